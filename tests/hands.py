@@ -3,9 +3,9 @@
 import re
 from dataclasses import dataclass
 
-from puntobanco.cards import Card, parse_cards
-from puntobanco.coup.report import report_coup
-from puntobanco.rules import table_rules
+from puntobanco.coup.explanation import report_coup
+from puntobanco.rulebooks import table_rules
+from puntobanco.values.cards import Card, parse_cards
 
 _HAND = re.compile(r"(?P<hand>[PB]) (?P<cards>[^=]+) = (?P<total>\d)")
 _BET = re.compile(r"(?P<wager>\w+) (?P<stake>[\d.]+) -> (?P<profit>[+-]?[\d.]+)(?: owes (?P<owes>[\d.]+))?")

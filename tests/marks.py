@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 from _pytest.mark import ParameterSet
 
-from puntobanco.rules import BOOKS
+from puntobanco.rulebooks import BOOKS
 
 ALL_BOOKS = tuple(BOOKS)
 """Every registered book, for what holds in all of them."""

@@ -82,7 +82,7 @@ def long_files(modules: Mapping[str, str]) -> list[str]:
     return [
         name
         for name, text in modules.items()
-        if len(text.splitlines()) > LONGEST_FILE and not name.startswith("puntobanco.rules.books.")
+        if len(text.splitlines()) > LONGEST_FILE and not name.startswith("puntobanco.rulebooks.books.")
     ]
 
 
@@ -104,7 +104,7 @@ def test_a_long_file_is_noticed() -> None:
         "puntobanco.table.long": lines + "\n",
         "puntobanco.table.books": lines + "\n",
         "puntobanco.table.short": lines,
-        "puntobanco.rules.books.nz": lines * 2,
+        "puntobanco.rulebooks.books.nz": lines * 2,
     }
     assert long_files(planted) == ["puntobanco.table.long", "puntobanco.table.books"]
 

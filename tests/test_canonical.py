@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.canonical import canonical, digest_of
+from puntobanco.values.canonical import canonical, digest_of
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]))
 PLAIN = st.recursive(

@@ -1,8 +1,8 @@
 import msgspec
 import pytest
 
-from puntobanco.cards import DECK, Card, Composition, Rank, Suit, parse_cards
 from puntobanco.errors import Unreadable
+from puntobanco.values.cards import DECK, Card, Composition, Rank, Suit, parse_cards
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.rules import BOOKS
-from puntobanco.rules.clause import ClauseKind
+from puntobanco.rulebooks import BOOKS
+from puntobanco.rulebooks.clause import ClauseKind
 from tests.marks import ALL_BOOKS
 
 ROOT = Path(__file__).parents[1]

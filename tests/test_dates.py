@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.dates import DAY, SECOND, date_of, day_in_words, moment_in_words
+from puntobanco.values.dates import DAY, SECOND, date_of, day_in_words, moment_in_words
 
 BEGAN = datetime(1970, 1, 1, tzinfo=UTC)
 

@@ -107,7 +107,7 @@ def test_a_designer_needs_no_python() -> None:
 
 
 def test_docstring_examples() -> None:
-    for name in ("puntobanco", "puntobanco.rules"):
+    for name in ("puntobanco", "puntobanco.rulebooks"):
         found = doctest.testmod(sys.modules[name])
         assert (found.failed, found.attempted > 0) == (0, True)
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.rules import BOOKS
-from puntobanco.rules.table_rules import PARAMETERS
-from puntobanco.rules.wagers import NoCommission, Setting
+from puntobanco.rulebooks import BOOKS
+from puntobanco.rulebooks.table_rules import PARAMETERS
+from puntobanco.rulebooks.wagers import NoCommission, Setting
 
 SOURCE = Path(__file__).parents[1] / "src/puntobanco"
 

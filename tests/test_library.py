@@ -42,25 +42,24 @@ def test_import_brings_nothing_along() -> None:
     "first",
     [
         "pass",
-        "import puntobanco.rules, puntobanco.odds",
-        "from puntobanco.odds import odds; from puntobanco.rules import table_rules",
+        "import puntobanco.rulebooks, puntobanco.exact_odds",
+        "from puntobanco.exact_odds import odds; from puntobanco.rulebooks import table_rules",
         "import puntobanco.cli.odds",
     ],
 )
-def test_functions_and_rooms_of_one_name_do_not_hide_each_other(first: str) -> None:
+def test_functions_keep_their_names_beside_the_packages_below_them(first: str) -> None:
     ask = f"{first}\nimport puntobanco as pb\nprint(pb.rules('nz-1998').book, pb.odds('nz-1998').decks)\n"
-    ask += "import puntobanco.rules\nprint(puntobanco.rules.table_rules('nz-1998').book, pb.odds.Removal.__name__)"
-    assert fresh(ask) == "nz-1998 8\nnz-1998 Removal\n"
+    assert fresh(ask) == "nz-1998 8\n"
 
 
-def test_a_room_that_is_called_shows_the_function_to_whoever_looks() -> None:
+def test_a_public_function_shows_its_parameters() -> None:
     assert list(inspect.signature(pb.odds).parameters) == ["rules", "decks", "what_if", "seen", "on_table", "wagers"]
 
 
 @pytest.mark.parametrize(
     ("name", "does"), [("odds", "The exact odds of a table's wagers"), ("rules", "The rules of a book")]
 )
-def test_a_room_that_is_called_says_what_the_function_does(name: str, does: str) -> None:
+def test_a_public_function_says_what_it_does(name: str, does: str) -> None:
     assert getattr(pb, name).__doc__.startswith(does)
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puntobanco.errors import Unreadable
-from puntobanco.money import ChipSet, Odds, Rounding, divide, format_dollars, parse_dollars
+from puntobanco.values.money import ChipSet, Odds, Rounding, divide, format_dollars, parse_dollars
 
 
 @pytest.mark.parametrize(

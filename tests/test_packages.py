@@ -30,7 +30,7 @@ def test_what_is_missing_is_noticed(built: tuple[Path, Path], tmp_path: Path) ->
         for name in whole.namelist():
             if not name.endswith(("py.typed", "books/nz_1998.py", "licenses/LICENSE")):
                 wheel.writestr(name, whole.read(name))
-    assert missing_in_wheel(poor) == {"LICENSE", "puntobanco/py.typed", "puntobanco/rules/books/nz_1998.py"}
+    assert missing_in_wheel(poor) == {"LICENSE", "puntobanco/py.typed", "puntobanco/rulebooks/books/nz_1998.py"}
 
 
 @pytest.mark.slow

@@ -12,8 +12,8 @@ import pytest
 from tools import web_side
 
 from puntobanco.web.app import STATIC
-from puntobanco.web.frames import MOST_STREAMS
-from puntobanco.web.guard import POLICY
+from puntobanco.web.request_guard import POLICY
+from puntobanco.web.sse import MOST_STREAMS
 
 PLANTED = '<script lang="ts">\n  const planted: number = 1;\n</script>\n\n<p>{planted}</p>\n'
 MOST_OF_A_FIRST_LOAD = 150 * 1024

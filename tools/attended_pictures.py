@@ -8,9 +8,9 @@ from tests.browser.conftest import Demo
 from tests.browser.dealing import VIRTUAL, Dealer, add_table, rules
 from tests.browser.proxy import proxy_to
 
-from puntobanco.app.demo.making import DEALER_TABLE
+from puntobanco.app.demo.setup import DEALER_TABLE
 from puntobanco.table import Role, commands
-from puntobanco.table.reading.steps import StepWay
+from puntobanco.table.views.dealer_steps import StepWay
 from tools.console_pictures import Pictures, Sizes
 
 SALON = "salon"

@@ -7,8 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from puntobanco.canonical import plain
-from puntobanco.fairness.draws import (
+from puntobanco.fair_shoes.draws import (
     DrawContext,
     DrawKind,
     DrawProof,
@@ -19,8 +18,9 @@ from puntobanco.fairness.draws import (
     drawn,
     write_proof,
 )
-from puntobanco.fairness.hashing import Domain, for_domain, sha256
-from puntobanco.fairness.shuffling import words
+from puntobanco.fair_shoes.hashing import Domain, for_domain, sha256
+from puntobanco.fair_shoes.shuffle import words
+from puntobanco.values.canonical import plain
 
 PAGE = Path(__file__).parents[1] / "docs/ballot-vectors.json"
 FIRST_WORDS = 16

@@ -7,14 +7,14 @@ from itertools import count
 from pathlib import Path
 from statistics import median
 
-from puntobanco.app.house.auditing import verify_house
-from puntobanco.app.house.folder import init_house, open_house
+from puntobanco.app.house.future import Promise
 from puntobanco.app.house.house import House
-from puntobanco.app.house.promise import Promise
-from puntobanco.app.house.waiting import Answer
-from puntobanco.app.house.writing import Asked
+from puntobanco.app.house.house_folder import init_house, open_house
+from puntobanco.app.house.pending_requests import Answer
+from puntobanco.app.house.verification import verify_house
+from puntobanco.app.house.write_unit import Asked
 from puntobanco.cage import commands as cage
-from puntobanco.kernels.cores import cores
+from puntobanco.kernels.cpu_count import cores
 from puntobanco.table import commands
 from tools.bench_table import OPERATOR, PATRONS, Dealt, plans
 

@@ -2,10 +2,10 @@
 
 import time
 
-from puntobanco.app.chance import repeatable
+from puntobanco.app.randomness import repeatable
 from puntobanco.coup import deal, facts, settle
 from puntobanco.coup.shoe import fresh_cards, shuffle
-from puntobanco.rules import table_rules
+from puntobanco.rulebooks import table_rules
 
 COUPS = 20_000
 

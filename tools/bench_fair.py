@@ -4,11 +4,11 @@ import time
 from collections.abc import Callable
 from statistics import median
 
-from puntobanco.cards import Composition
-from puntobanco.fairness.context import Context
-from puntobanco.fairness.hashing import counted, sha256
-from puntobanco.fairness.sealed import card_leaf, seal
-from puntobanco.fairness.tree import proves
+from puntobanco.fair_shoes.card_tree import proves
+from puntobanco.fair_shoes.hashing import counted, sha256
+from puntobanco.fair_shoes.sealed_shoe import card_leaf, seal
+from puntobanco.fair_shoes.shoe_context import Context
+from puntobanco.values.cards import Composition
 
 ROUNDS = 15
 SEAL_LIMIT, PROOF_LIMIT = 10.0, 100.0

@@ -9,24 +9,23 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from puntobanco.app.chance import repeatable
-from puntobanco.app.driver import Driver
 from puntobanco.app.house.house import House
-from puntobanco.app.house.keys import KeyFile
-from puntobanco.app.house.process import collect_seldom
-from puntobanco.app.house.standing import Standing
-from puntobanco.app.house.writing import Asked
+from puntobanco.app.house.key_file import KeyFile
+from puntobanco.app.house.process_hardening import collect_seldom
+from puntobanco.app.house.stream_states import Standing
+from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.randomness import repeatable
+from puntobanco.app.table_driver import Driver
 from puntobanco.cage import commands as cage
-from puntobanco.cards import Card
-from puntobanco.changed import changed
 from puntobanco.coup.shoe import fresh_cards, shuffle
-from puntobanco.record.format import RECORDS
-from puntobanco.record.records import NO_RECORD, Record
+from puntobanco.log.records import NO_RECORD, RECORDS, Record
 from puntobanco.store import NOTHING_YET, Unit, init_store, open_store, row_after
 from puntobanco.table import TableState, commands
-from puntobanco.table.asked.round import due
 from puntobanco.table.decide import handle
-from puntobanco.table.parts import Phase, Preparation
+from puntobanco.table.model import Phase, Preparation
+from puntobanco.table.queries.round import due
+from puntobanco.values.cards import Card
+from puntobanco.values.replace import changed
 from tools.bench_table import (
     CARDS_BEHIND_THE_CUTTING_CARD,
     DEALER,

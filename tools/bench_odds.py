@@ -20,9 +20,9 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from puntobanco.odds import Engine
-from puntobanco.rules import table_rules
-from puntobanco.rules.tableau import Tableau, draws_on
+from puntobanco.exact_odds import Engine
+from puntobanco.rulebooks import table_rules
+from puntobanco.rulebooks.tableau import Tableau, draws_on
 
 COMPOSITIONS = 5000
 ROUNDS = 15

@@ -9,8 +9,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from puntobanco.app.house.folder import init_house, read_settings
-from puntobanco.app.house.reporting import Period, reporting
+from puntobanco.app.house.house_folder import init_house, read_settings
+from puntobanco.app.house.house_reports import Period, reporting
 from puntobanco.store import NOTHING_YET, Row, StreamHead, Unit, open_store, row_after
 from tools.bench_table import SlipsWritten, played
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from puntobanco.rules import table_rules
+from puntobanco.rulebooks import table_rules
 from puntobanco.sim.card_counting import CountJob
 from puntobanco.sim.jobs import Job, warm_up
 from puntobanco.sim.plan import CardsJob, FactsJob, Plan

@@ -9,17 +9,16 @@ import time
 from pathlib import Path
 from statistics import median
 
-from puntobanco.app.chance import repeatable
-from puntobanco.app.driver import Driver
-from puntobanco.cards import Card
+from puntobanco.app.randomness import repeatable
+from puntobanco.app.table_driver import Driver
 from puntobanco.coup.shoe import fresh_cards, shuffle
-from puntobanco.record.format import RECORDS
-from puntobanco.record.records import NO_RECORD, Record
-from puntobanco.record.replay import fold, read_log
+from puntobanco.log.records import NO_RECORD, RECORDS, Record
+from puntobanco.log.replay import fold, read_log
 from puntobanco.table import Actor, Role, TableState, commands, handle, legal
-from puntobanco.table.asked.round import due
-from puntobanco.table.decided.wagers import SlipStake
-from puntobanco.table.parts import Phase, Preparation
+from puntobanco.table.commands.wagers import SlipStake
+from puntobanco.table.model import Phase, Preparation
+from puntobanco.table.queries.round import due
+from puntobanco.values.cards import Card
 
 OPERATOR, DEALER, SUPERVISOR = (
     Actor(person="oz", role=Role.OPERATOR),

@@ -16,14 +16,14 @@ from tests.browser import chromium
 from tests.browser.acts import sit_at
 from tests.web.served import MANY
 
-from puntobanco import diary
-from puntobanco.app.chance import command_id
+from puntobanco import house as diary
 from puntobanco.app.demo.guests import Guests
-from puntobanco.streams import TABLE
+from puntobanco.app.randomness import command_id
+from puntobanco.streams.names import TABLE
 from puntobanco.table import Actor, Role, commands
-from puntobanco.table.decided.wagers import SlipStake
+from puntobanco.table.commands.wagers import SlipStake
 from puntobanco.web.demo import OpenDemo, opened_demo
-from puntobanco.web.serving import Address, serving
+from puntobanco.web.server import Address, serving
 
 A_SECOND = 60
 SECONDS = 10

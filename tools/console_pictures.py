@@ -12,13 +12,13 @@ from tests.browser.dealing import REAL, Dealer, add_table, hire, rules
 from tests.browser.proxy import Proxy, proxy_to
 from tests.web.served import MANY
 
-from puntobanco import diary
+from puntobanco import house as diary
 from puntobanco.app.house.house import House
 from puntobanco.client import Client
 from puntobanco.table import Role, commands
-from puntobanco.table.reading.steps import StepWay
+from puntobanco.table.views.dealer_steps import StepWay
 from puntobanco.web.demo import opened_demo
-from puntobanco.web.serving import Address, serving
+from puntobanco.web.server import Address, serving
 
 TABLE = "7"
 WAGERS = ("player", "banker", "banker", "tie", "player")

@@ -8,10 +8,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from puntobanco.app.fair_dealing import no_shoes_yet
-from puntobanco.canonical import plain
-from puntobanco.cards import DECK, Composition
-from puntobanco.fairness.acts import (
+from puntobanco.app.fair_shoe_dealing import no_shoes_yet
+from puntobanco.fair_shoes.commitment import commitment, promise, salt_of_seeds
+from puntobanco.fair_shoes.events import (
     Act,
     CardShown,
     CutBy,
@@ -29,15 +28,16 @@ from puntobanco.fairness.acts import (
     act_hash,
     write_act,
 )
-from puntobanco.fairness.commitment import commitment, promise, salt_of_seeds
-from puntobanco.fairness.context import Context, context_bytes
-from puntobanco.fairness.hashing import sha256
-from puntobanco.fairness.sealed import seal, shuffle_key
-from puntobanco.fairness.shoes import under_way
-from puntobanco.fairness.shuffling import words
-from puntobanco.fairness.step import ShoeDraft, Step, open_seed, promise_seed
-from puntobanco.fairness.window import SeedTimes
-from puntobanco.rules import table_rules
+from puntobanco.fair_shoes.hashing import sha256
+from puntobanco.fair_shoes.sealed_shoe import seal, shuffle_key
+from puntobanco.fair_shoes.seed_window import SeedTimes
+from puntobanco.fair_shoes.shoe_context import Context, context_bytes
+from puntobanco.fair_shoes.shuffle import words
+from puntobanco.fair_shoes.state import under_way
+from puntobanco.fair_shoes.transitions import ShoeDraft, Step, open_seed, promise_seed
+from puntobanco.rulebooks import table_rules
+from puntobanco.values.canonical import plain
+from puntobanco.values.cards import DECK, Composition
 from puntobanco.web.commands import command_id
 
 PAGE = Path(__file__).parents[1] / "docs/fairness-vectors.json"

@@ -20,34 +20,34 @@ import msgspec
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
-from puntobanco.cage.asking import ROLES as CAGE_ROLES
+from puntobanco.cage.command import ROLES as CAGE_ROLES
 from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
 from puntobanco.cage.events import EVENTS as CAGE_EVENTS
 from puntobanco.cage.state import Happening as AtCage
-from puntobanco.cards import Card
-from puntobanco.diary.asking import ROLES as HOUSE_ROLES
-from puntobanco.diary.commands import COMMANDS as HOUSE_COMMANDS
-from puntobanco.diary.events import EVENTS as HOUSE_EVENTS
-from puntobanco.diary.proposals import Proposed
-from puntobanco.fairness.acts import ACTS
-from puntobanco.happening import Happened
-from puntobanco.money import Cents
-from puntobanco.record.fair_commands import FAIR_COMMANDS
-from puntobanco.record.fair_commands import ROLES as FAIR_ROLES
-from puntobanco.record.script import print_command
-from puntobanco.record.tournament_script import print_tournament_command
-from puntobanco.rules.table_rules import TableRules
-from puntobanco.table import Role, asking
-from puntobanco.table.actors import ACTING
+from puntobanco.fair_shoes.commands import FAIR_COMMANDS
+from puntobanco.fair_shoes.commands import ROLES as FAIR_ROLES
+from puntobanco.fair_shoes.events import ACTS
+from puntobanco.house.command import ROLES as HOUSE_ROLES
+from puntobanco.house.commands import COMMANDS as HOUSE_COMMANDS
+from puntobanco.house.events import EVENTS as HOUSE_EVENTS
+from puntobanco.house.proposals import Proposed
+from puntobanco.log.script import print_command
+from puntobanco.log.tournament_script import print_tournament_command
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.streams.actors import ACTING
+from puntobanco.streams.event import Happened
+from puntobanco.table import Role, command
 from puntobanco.table.commands import COMMANDS, Command
 from puntobanco.table.events import EVENTS, Event
-from puntobanco.table.parts import Secret
+from puntobanco.table.model import Secret
 from puntobanco.table.state import OfStaff, Own, Public
-from puntobanco.tournament.asking import ROLES as TOURNAMENT_ROLES
+from puntobanco.tournament.command import ROLES as TOURNAMENT_ROLES
 from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
 from puntobanco.tournament.events import TableDid
 from puntobanco.tournament.state import Happening as AtTournament
+from puntobanco.values.cards import Card
+from puntobanco.values.money import Cents
 from tools.format_schema import schemas
 from tools.keep_logs import KEPT
 
@@ -149,7 +149,7 @@ SHORT: dict[Any, str] = {
     Event: "an event of a table",
     Proposed: "a command that takes two people, in which the same person acts",
 }
-ROLES: dict[Any, frozenset[Role]] = {**asking.ROLES, **TOURNAMENT_ROLES, **CAGE_ROLES}
+ROLES: dict[Any, frozenset[Role]] = {**command.ROLES, **TOURNAMENT_ROLES, **CAGE_ROLES}
 
 
 def pages() -> dict[str, str]:

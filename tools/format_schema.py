@@ -7,11 +7,11 @@ from typing import Any
 
 from puntobanco.cage.commands import Command as CageCommand
 from puntobanco.cage.events import Event as CageEvent
-from puntobanco.diary.commands import Command as HouseCommand
-from puntobanco.diary.events import Event as HouseEvent
-from puntobanco.fairness.acts import Act
-from puntobanco.record.fair_commands import FairCommand
-from puntobanco.record.records import CageRecord, FairRecord, HouseRecord, Record, TournamentRecord
+from puntobanco.fair_shoes.commands import FairCommand
+from puntobanco.fair_shoes.events import Act
+from puntobanco.house.commands import Command as HouseCommand
+from puntobanco.house.events import Event as HouseEvent
+from puntobanco.log.records import CageRecord, FairRecord, HouseRecord, Record, TournamentRecord
 from puntobanco.table.commands import Command
 from puntobanco.table.events import Event
 from puntobanco.tournament.commands import Command as TournamentCommand

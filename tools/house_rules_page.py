@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from puntobanco.rules import BOOKS
-from puntobanco.rules.render import statement_text
-from puntobanco.rules.table_rules import PARAMETERS
+from puntobanco.rulebooks import BOOKS
+from puntobanco.rulebooks.printing import statement_text
+from puntobanco.rulebooks.table_rules import PARAMETERS
 
 INTRODUCTION = """# House rules
 

@@ -15,28 +15,30 @@ from msgspec import Struct
 from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
 from puntobanco.cage.commands import Deposit
 from puntobanco.cage.events import EVENTS as CAGE_EVENTS
-from puntobanco.changed import changed
-from puntobanco.diary.commands import COMMANDS as HOUSE_COMMANDS
-from puntobanco.diary.commands import AddTable
-from puntobanco.diary.events import EVENTS as HOUSE_EVENTS
-from puntobanco.fairness.acts import ACTS
-from puntobanco.record.fair_commands import FAIR_COMMANDS, OpenSeed
-from puntobanco.record.format import (
+from puntobanco.fair_shoes.commands import FAIR_COMMANDS, OpenSeed
+from puntobanco.fair_shoes.events import ACTS
+from puntobanco.house.commands import COMMANDS as HOUSE_COMMANDS
+from puntobanco.house.commands import AddTable
+from puntobanco.house.events import EVENTS as HOUSE_EVENTS
+from puntobanco.log.records import (
     CAGE_RECORDS,
     FAIR_RECORDS,
     HOUSE_RECORDS,
     RECORDS,
     TOURNAMENT_RECORDS,
-    RecordFormat,
+    Position,
+    R,
+    Record,
 )
-from puntobanco.record.records import Position, R, Record
-from puntobanco.rules.table_rules import TableRules
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.streams.format import RecordFormat
 from puntobanco.table import Actor, Role, commands
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.events import EVENTS, TableOpened
 from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
 from puntobanco.tournament.commands import Register
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
+from puntobanco.values.replace import changed
 from tools.kept_accounts import logs as account_logs
 from tools.kept_evenings import logs
 from tools.kept_house import logs as house_logs

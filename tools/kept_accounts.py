@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from itertools import count
 
-from puntobanco.app.stream import Stream
+from puntobanco.app.record_builder import Stream
 from puntobanco.cage import CageState, handle
-from puntobanco.cage.asking import at_time
+from puntobanco.cage.command import at_time
 from puntobanco.cage.commands import (
     AskWithdrawal,
     BringBack,
@@ -25,8 +25,7 @@ from puntobanco.cage.commands import (
     TakeTo,
 )
 from puntobanco.cage.state import stream_of
-from puntobanco.record.format import CAGE_RECORDS
-from puntobanco.record.records import CageRecord
+from puntobanco.log.records import CAGE_RECORDS, CageRecord
 from puntobanco.table import Actor, Role
 
 NEW_YEAR = 1_767_225_600_000_000

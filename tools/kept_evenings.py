@@ -8,16 +8,16 @@ from typing import Any
 
 from tests.table.helpers import BANKER, BANKER_WINS, PLAYER, PLAYER_WINS, TIE, Table
 
-from puntobanco.app.table_run import Answer, TableRun
-from puntobanco.cards import Card
+from puntobanco.app.table_runner import Answer, TableRun
 from puntobanco.cli.table import commands_in
-from puntobanco.record.records import Record
+from puntobanco.log.records import Record
 from puntobanco.table import Actor, Role
-from puntobanco.table.asked.float import in_the_tray
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.decided.wagers import SlipStake
+from puntobanco.table.commands.wagers import SlipStake
 from puntobanco.table.events import Event
-from puntobanco.table.parts import Counting, DrawTo, Preparation, VoidReason
+from puntobanco.table.model import Counting, DrawTo, Preparation, VoidReason
+from puntobanco.table.queries.float import in_the_tray
+from puntobanco.values.cards import Card
 
 NEW_YEAR = 1_767_225_600_000_000
 """2026, in microseconds since 1970."""

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
-from puntobanco.app.stream import Stream
+from puntobanco.app.record_builder import Stream
 from puntobanco.cage.commands import PayWithdrawal
-from puntobanco.changed import changed
-from puntobanco.diary import OPERATOR, HouseState, Running, handle
-from puntobanco.diary.commands import (
+from puntobanco.house import OPERATOR, HouseState, Running, handle
+from puntobanco.house.commands import (
     AcceptLoss,
     AddTable,
     Approve,
@@ -30,13 +29,13 @@ from puntobanco.diary.commands import (
     TakeOver,
     WithdrawProposal,
 )
-from puntobanco.diary.duties import Access, Leaving, Session
-from puntobanco.record.format import HOUSE_RECORDS
-from puntobanco.record.records import HouseRecord, Position
-from puntobanco.streams import HOUSE
+from puntobanco.house.grants import Access, Leaving, Session
+from puntobanco.log.records import HOUSE_RECORDS, HouseRecord, Position
+from puntobanco.streams.names import HOUSE
 from puntobanco.table import Actor, Role
 from puntobanco.table.commands import FillFloat, VoidRound
-from puntobanco.table.parts import VoidReason
+from puntobanco.table.model import VoidReason
+from puntobanco.values.replace import changed
 from tools.kept_evenings import NEW_YEAR
 
 OZ = Actor(person="oz", role=Role.OPERATOR)

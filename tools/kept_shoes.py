@@ -5,18 +5,18 @@ from itertools import count
 
 from tests.table.helpers import INTERNAL_CONTROLS
 
-from puntobanco.app.chance import Chance
-from puntobanco.app.driver import Driver
-from puntobanco.app.table_run import TableRun
+from puntobanco.app.randomness import Chance
+from puntobanco.app.table_driver import Driver
+from puntobanco.app.table_runner import TableRun
 from puntobanco.app.virtual_shoe import VirtualShoe
-from puntobanco.fairness.commitment import promise
-from puntobanco.fairness.hashing import counted, sha256
-from puntobanco.fairness.shoes import locked, under_way, with_secret
-from puntobanco.fairness.window import SECOND, SeedTimes
-from puntobanco.record.fair_commands import EndRestored, RevealLate
-from puntobanco.record.records import FairRecord
+from puntobanco.fair_shoes.commands import EndRestored, RevealLate
+from puntobanco.fair_shoes.commitment import promise
+from puntobanco.fair_shoes.hashing import counted, sha256
+from puntobanco.fair_shoes.seed_window import SECOND, SeedTimes
+from puntobanco.fair_shoes.state import locked, under_way, with_secret
+from puntobanco.log.records import FairRecord
 from puntobanco.table import Actor, Role, commands
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
 from tools.kept_evenings import NEW_YEAR
 
 OPERATOR = Actor(person="olga", role=Role.OPERATOR)

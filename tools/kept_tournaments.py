@@ -5,15 +5,15 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from puntobanco.app.rehearsal import Rehearsal
 from puntobanco.app.tournament_driver import OPERATOR
-from puntobanco.app.tournament_run import Answer, TournamentRun
+from puntobanco.app.tournament_runner import Answer, TournamentRun
 from puntobanco.app.tournament_script import Line, read_line
+from puntobanco.app.tournament_script_runner import Rehearsal
 from puntobanco.cli.scripts import lines_in
-from puntobanco.record.records import TournamentRecord
-from puntobanco.record.replay import fold_tournament
-from puntobanco.record.script import printed
-from puntobanco.rules import book
+from puntobanco.log.records import TournamentRecord
+from puntobanco.log.replay import fold_tournament
+from puntobanco.log.script import printed
+from puntobanco.rulebooks import book
 from puntobanco.tournament import Next, progress
 from puntobanco.tournament.commands import PlanTournament
 from puntobanco.tournament.conditions import Conditions

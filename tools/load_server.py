@@ -17,29 +17,29 @@ from typing import Any
 
 from starlette.routing import Route
 
-from puntobanco import diary
-from puntobanco.app.chance import command_id
-from puntobanco.app.entrance.entrance import Entrance
-from puntobanco.app.entrance.visitor import Scope
-from puntobanco.app.entrance.whisper import Whisper
-from puntobanco.app.house import folder as houses
+from puntobanco import house as diary
+from puntobanco.app.auth.authenticator import Entrance
+from puntobanco.app.auth.principal import Scope
+from puntobanco.app.auth.secret_text import Whisper
+from puntobanco.app.house import house_folder as houses
+from puntobanco.app.house.dealing_process import Dealing
 from puntobanco.app.house.house import House
-from puntobanco.app.house.process import collect_seldom
-from puntobanco.app.house.running import Dealing
-from puntobanco.app.house.writing import Asked
+from puntobanco.app.house.process_hardening import collect_seldom
+from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.randomness import command_id
 from puntobanco.cage import commands as cage
-from puntobanco.diary.commands import AddTable, GrantRole
-from puntobanco.diary.duties import ALL_TABLES
+from puntobanco.house.commands import AddTable, GrantRole
+from puntobanco.house.grants import ALL_TABLES
 from puntobanco.store import open_store
-from puntobanco.streams import CAGE, HOUSE, TABLE
+from puntobanco.streams.names import CAGE, HOUSE, TABLE
 from puntobanco.table import Actor, Role, commands
 from puntobanco.web.app import More
-from puntobanco.web.calls import Served
-from puntobanco.web.door import HouseDoor
+from puntobanco.web.authenticate import HouseDoor
 from puntobanco.web.endpoints import Application, Receive, Send, answer
-from puntobanco.web.rates import Rates
-from puntobanco.web.running import cookie_name, entrance_to
-from puntobanco.web.serving import Address, serve
+from puntobanco.web.rate_limits import Rates
+from puntobanco.web.request import Served
+from puntobanco.web.server import Address, serve
+from puntobanco.web.server_process import cookie_name, entrance_to
 
 RUNNING = diary.Running(virtual=True, automatic=True, betting_ms=15_000, card_ms=800, offer_ms=200)
 CHIPS = 100_000_00

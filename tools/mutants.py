@@ -6,18 +6,16 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
-from puntobanco.changed import changed
 from puntobanco.errors import Unreadable
-from puntobanco.money import ChipSet, Odds, Rate
-from puntobanco.rules import kinds
-from puntobanco.rules.clause import Bounds, Choice, Clause, Fixed, Silent, Statement
-from puntobanco.rules.facts import Hand, PairClass
-from puntobanco.rules.options import EVERY_DEALING, Dealing, LastRound, Pairs
-from puntobanco.rules.rulebook import ConditionsLaw, Offer, OwnRule, Rulebook
-from puntobanco.rules.table_rules import PARAMETERS
-from puntobanco.rules.tableau import POINTS, BankerTable, CardValues, DrawsOn
-from puntobanco.rules.tournament_law import TournamentLaw
-from puntobanco.rules.wagers import (
+from puntobanco.rulebooks import parameter_types
+from puntobanco.rulebooks.clause import Bounds, Choice, Clause, Fixed, Silent, Statement
+from puntobanco.rulebooks.facts import Hand, PairClass
+from puntobanco.rulebooks.rule_values import EVERY_DEALING, Dealing, LastRound, Pairs
+from puntobanco.rulebooks.rulebook import ConditionsLaw, Offer, OwnRule, Rulebook
+from puntobanco.rulebooks.table_rules import PARAMETERS
+from puntobanco.rulebooks.tableau import POINTS, BankerTable, CardValues, DrawsOn
+from puntobanco.rulebooks.tournament_law import TournamentLaw
+from puntobanco.rulebooks.wagers import (
     AllOf,
     AnyOf,
     BookWager,
@@ -37,6 +35,8 @@ from puntobanco.rules.wagers import (
     Wins,
     WinsBy,
 )
+from puntobanco.values.money import ChipSet, Odds, Rate
+from puntobanco.values.replace import changed
 
 ONLY_CITED = frozenset({"counted_as_turned", "commission_on_leaving", "pairs_before_thirds", "shuffled"})
 """Parameters of which a table reads the clause and never the value: their mutant is a wrong citation."""
@@ -169,7 +169,7 @@ def _can_be_typed(key: str, value: Any) -> bool:
     """Whether an operator can write the value at all: a bound below every value that can be written binds nobody."""
     kind = PARAMETERS[key].kind
     try:
-        return bool(kinds.read(key, kind, kinds.write(kind, value)) == value)
+        return bool(parameter_types.read(key, kind, parameter_types.write(kind, value)) == value)
     except Unreadable:
         return False
 

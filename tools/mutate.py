@@ -15,8 +15,8 @@ import pytest
 from _pytest.runner import runtestprotocol
 from hypothesis import settings
 
-from puntobanco.rules import BOOKS
-from puntobanco.rules.rulebook import Rulebook
+from puntobanco.rulebooks import BOOKS
+from puntobanco.rulebooks.rulebook import Rulebook
 from tools.mutants import Mutant, mutants
 
 

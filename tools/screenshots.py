@@ -17,16 +17,16 @@ from tests.browser.dealing import add_table
 from tests.client.conftest import Shown
 from tests.web.served import MANY
 
-from puntobanco import diary
-from puntobanco.app.chance import command_id
-from puntobanco.app.demo.making import DEALER_TABLE, internal_controls, make_patron
-from puntobanco.app.entrance.links import LinkKind
-from puntobanco.diary.commands import Propose
-from puntobanco.rules import BOOKS
-from puntobanco.streams import TABLE
+from puntobanco import house as diary
+from puntobanco.app.auth.invitations import LinkKind
+from puntobanco.app.demo.setup import DEALER_TABLE, internal_controls, make_patron
+from puntobanco.app.randomness import command_id
+from puntobanco.house.commands import Propose
+from puntobanco.rulebooks import BOOKS
+from puntobanco.streams.names import TABLE
 from puntobanco.table import Actor, Role, commands
 from puntobanco.web.demo import OpenDemo, opened_demo
-from puntobanco.web.serving import Address, serving
+from puntobanco.web.server import Address, serving
 from tools import tournament_pictures as cups
 from tools.attended_pictures import take_attended
 from tools.console_pictures import MILLISECONDS_OF_MOTION, Lights, Sizes, take_console

@@ -6,13 +6,13 @@ from tests.browser.conftest import Demo
 from tests.browser.cups import Cup
 from tests.tournament.helpers import conditions, final, heat
 
-from puntobanco.app.chance import command_id
-from puntobanco.streams import TOURNAMENT
+from puntobanco.app.randomness import command_id
+from puntobanco.streams.names import TOURNAMENT
 from puntobanco.table import Actor, Role
 from puntobanco.table.commands import RaiseDispute
 from puntobanco.tournament import commands
-from puntobanco.tournament.asked.play import tables_to_play
-from puntobanco.tournament.parts import Office
+from puntobanco.tournament.model import Office
+from puntobanco.tournament.queries.session_play import tables_to_play
 
 OPERATOR = Actor(person="Demo operator", role=Role.OPERATOR)
 DIRECTOR = Actor(person="Demo director", role=Role.SUPERVISOR)

@@ -4,16 +4,16 @@ from collections.abc import Callable
 from contextlib import suppress
 from random import Random
 
-from puntobanco.app.chance import Chance
-from puntobanco.app.driver import Driver
-from puntobanco.app.table_run import TableRun
+from puntobanco.app.randomness import Chance
+from puntobanco.app.table_driver import Driver
+from puntobanco.app.table_runner import TableRun
 from puntobanco.app.virtual_shoe import VirtualShoe
 from puntobanco.errors import Refused
-from puntobanco.fairness.acts import Act
-from puntobanco.fairness.commitment import promise
-from puntobanco.fairness.hashing import sha256
-from puntobanco.fairness.secret import ShoeSecret
-from puntobanco.fairness.window import SeedTimes
+from puntobanco.fair_shoes.commitment import promise
+from puntobanco.fair_shoes.events import Act
+from puntobanco.fair_shoes.hashing import sha256
+from puntobanco.fair_shoes.house_secret import ShoeSecret
+from puntobanco.fair_shoes.seed_window import SeedTimes
 from puntobanco.table import Actor, Role, commands
 from tests.table.helpers import INTERNAL_CONTROLS
 

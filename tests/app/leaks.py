@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from puntobanco.cards import Card
-from puntobanco.fairness.sealed import shuffle_key
-from puntobanco.fairness.shoes import ShoeUnderWay
+from puntobanco.fair_shoes.sealed_shoe import shuffle_key
+from puntobanco.fair_shoes.state import ShoeUnderWay
 from puntobanco.table import TableState
+from puntobanco.values.cards import Card
 
 IN_A_ROW, BYTES_IN_A_ROW = 5, 9
 """So many cards to come are no chance; as bytes more, since a database is full of small numbers."""

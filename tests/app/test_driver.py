@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from puntobanco.app.chance import repeatable
-from puntobanco.app.driver import Driver
-from puntobanco.app.table_run import TableRun
+from puntobanco.app.randomness import repeatable
+from puntobanco.app.table_driver import Driver
+from puntobanco.app.table_runner import TableRun
 from puntobanco.table import Actor, Next, Role, commands, ledger, progress
 from puntobanco.table.events import Event, name_of
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
 from tests.marks import ALL_BOOKS
 from tests.table.helpers import INTERNAL_CONTROLS
 

@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from puntobanco.app.chance import SYSTEM, Chance, repeatable
-from puntobanco.app.table_run import TableRun
+from puntobanco.app.randomness import SYSTEM, Chance, repeatable
+from puntobanco.app.table_runner import TableRun
 from puntobanco.app.virtual_shoe import VirtualShoe
-from puntobanco.canonical import plain
 from puntobanco.errors import Refused
-from puntobanco.fairness.acts import (
+from puntobanco.fair_shoes.commitment import promise
+from puntobanco.fair_shoes.events import (
     Act,
     CardHidden,
     CardShown,
@@ -27,14 +27,14 @@ from puntobanco.fairness.acts import (
     WagersBegan,
     write_act,
 )
-from puntobanco.fairness.commitment import promise
-from puntobanco.fairness.shoes import under_way
-from puntobanco.fairness.verify import verify
-from puntobanco.fairness.window import SeedTimes
-from puntobanco.rules.facts import Hand
+from puntobanco.fair_shoes.seed_window import SeedTimes
+from puntobanco.fair_shoes.state import under_way
+from puntobanco.fair_shoes.verify import verify
+from puntobanco.rulebooks.facts import Hand
 from puntobanco.table import Actor, Role, commands
 from puntobanco.table.events import CardBurned, CardDealt, HandExposed, PreparationDone
-from puntobanco.table.parts import DrawTo, Preparation
+from puntobanco.table.model import DrawTo, Preparation
+from puntobanco.values.canonical import plain
 from tests.app.test_driver import Automatic
 from tests.fairness.other_verifier import other
 from tests.marks import ALL_BOOKS

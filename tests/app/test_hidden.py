@@ -10,16 +10,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from puntobanco.changed import changed
 from puntobanco.errors import Refused
-from puntobanco.fairness.acts import write_act
-from puntobanco.fairness.hidden import Hidden
-from puntobanco.fairness.secret import ShoeSecret
-from puntobanco.fairness.shoes import locked, under_way
-from puntobanco.fairness.step import ShoeDraft, Step
-from puntobanco.record.format import FAIR_RECORDS, RECORDS
+from puntobanco.fair_shoes.events import write_act
+from puntobanco.fair_shoes.house_secret import ShoeSecret
+from puntobanco.fair_shoes.state import locked, under_way
+from puntobanco.fair_shoes.transitions import ShoeDraft, Step
+from puntobanco.fair_shoes.unprintable import Hidden
+from puntobanco.log.records import FAIR_RECORDS, RECORDS
 from puntobanco.table import commands
-from puntobanco.table.parts import DrawTo, Phase
+from puntobanco.table.model import DrawTo, Phase
+from puntobanco.values.replace import changed
 from tests.app.fair_evening import PATRONS, FairEvening
 from tests.app.leaks import BYTES_IN_A_ROW, IN_A_ROW, leaks, of_bytes, of_cards, unknown
 from tests.marks import ALL_BOOKS

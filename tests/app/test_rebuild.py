@@ -7,14 +7,12 @@ from contextlib import suppress
 import msgspec
 import pytest
 
-from puntobanco.app.driver import DEALER
-from puntobanco.app.fair_dealing import fill, follow, no_shoes_yet
-from puntobanco.cards import Card
-from puntobanco.changed import changed
+from puntobanco.app.fair_shoe_dealing import fill, follow, no_shoes_yet
+from puntobanco.app.table_driver import DEALER
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.fairness import shoes as fair
-from puntobanco.fairness import step
-from puntobanco.fairness.acts import (
+from puntobanco.fair_shoes import state as fair
+from puntobanco.fair_shoes import transitions
+from puntobanco.fair_shoes.events import (
     Act,
     CardHidden,
     CardShown,
@@ -26,16 +24,17 @@ from puntobanco.fairness.acts import (
     ShoeCommitted,
     ShoeSealed,
 )
-from puntobanco.fairness.hashing import sha256
-from puntobanco.fairness.secret import ShoeSecret
-from puntobanco.fairness.shoes import FairShoes, locked, under_way
-from puntobanco.fairness.step import ShoeDraft, Step, promise_seed
-from puntobanco.record import replay
-from puntobanco.record.format import FAIR_RECORDS
-from puntobanco.record.records import FairRecord
-from puntobanco.record.replay import read_fair_log, rebuild
+from puntobanco.fair_shoes.hashing import sha256
+from puntobanco.fair_shoes.house_secret import ShoeSecret
+from puntobanco.fair_shoes.state import FairShoes, locked, under_way
+from puntobanco.fair_shoes.transitions import ShoeDraft, Step, promise_seed
+from puntobanco.log import replay
+from puntobanco.log.records import FAIR_RECORDS, FairRecord
+from puntobanco.log.replay import read_fair_log, rebuild
 from puntobanco.table import commands, handle
-from puntobanco.table.parts import DrawTo, Phase
+from puntobanco.table.model import DrawTo, Phase
+from puntobanco.values.cards import Card
+from puntobanco.values.replace import changed
 from tests.app.fair_evening import TIMES, FairEvening
 from tests.app.test_fair_house import assert_fair
 from tests.marks import ALL_BOOKS
@@ -145,7 +144,7 @@ def changes_in_place(shoes: FairShoes, act: Act, *, by: str, at: int) -> FairSho
 
 
 def test_a_value_that_is_changed_in_place_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(step, "evolve", changes_in_place)
+    monkeypatch.setattr(transitions, "evolve", changes_in_place)
     with pytest.raises(AssertionError):
         FairEvening("act-2015", 2, throw_steps_away).plays(STEPS)
 

@@ -6,26 +6,19 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
-from puntobanco.app.driver import DEALER, SUPERVISOR
-from puntobanco.app.fair_dealing import fill, follow
-from puntobanco.app.fair_steps import reveal_restored, towards_a_shuffle
+from puntobanco.app.fair_shoe_commands import reveal_restored, towards_a_shuffle
+from puntobanco.app.fair_shoe_dealing import fill, follow
+from puntobanco.app.table_driver import DEALER, SUPERVISOR
 from puntobanco.errors import Refused
-from puntobanco.fairness.acts import (
-    Act,
-    End,
-    RevealOverdue,
-    SecretRevealed,
-    ShoeEnded,
-    write_act,
-)
-from puntobanco.fairness.history import Fault
-from puntobanco.fairness.order import Stage
-from puntobanco.fairness.shoes import FairShoes, locked, under_way, with_secret
-from puntobanco.fairness.step import ShoeDraft, Step, is_time_to_seal
-from puntobanco.fairness.verify import verify
-from puntobanco.record.fair_commands import EndRestored, RevealLate
+from puntobanco.fair_shoes.commands import EndRestored, RevealLate
+from puntobanco.fair_shoes.event_order import Stage
+from puntobanco.fair_shoes.events import Act, End, RevealOverdue, SecretRevealed, ShoeEnded, write_act
+from puntobanco.fair_shoes.published_events import Fault
+from puntobanco.fair_shoes.state import FairShoes, locked, under_way, with_secret
+from puntobanco.fair_shoes.transitions import ShoeDraft, Step, is_time_to_seal
+from puntobanco.fair_shoes.verify import verify
 from puntobanco.table import Actor, Role, TableState, commands, handle, ledger
-from puntobanco.table.parts import DrawTo, Phase
+from puntobanco.table.model import DrawTo, Phase
 from tests.app.fair_evening import OPERATOR, FairEvening
 from tests.app.test_fair_house import assert_fair
 from tests.fairness.other_verifier import other

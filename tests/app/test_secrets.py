@@ -4,9 +4,9 @@ import random
 import subprocess
 import sys
 
-from puntobanco.app.chance import SYSTEM, repeatable, system_secret
-from puntobanco.app.fair_dealing import PRACTICE
-from puntobanco.fairness.acts import ShoeCommitted
+from puntobanco.app.fair_shoe_dealing import PRACTICE
+from puntobanco.app.randomness import SYSTEM, repeatable, system_secret
+from puntobanco.fair_shoes.events import ShoeCommitted
 from tests.app.test_fair_house import Seeding, acts_of
 from tests.table.test_virtual_shoe import ready
 

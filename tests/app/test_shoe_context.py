@@ -2,12 +2,12 @@
 
 import pytest
 
-from puntobanco.cards import DECK, Card, Composition
-from puntobanco.fairness import sealed
-from puntobanco.fairness.acts import ShoeCommitted
-from puntobanco.fairness.context import Context
-from puntobanco.fairness.watch import Suspicion
+from puntobanco.fair_shoes import sealed_shoe
+from puntobanco.fair_shoes.events import ShoeCommitted
+from puntobanco.fair_shoes.shoe_context import Context
+from puntobanco.fair_shoes.shuffle_patterns import Suspicion
 from puntobanco.table import commands
+from puntobanco.values.cards import DECK, Card, Composition
 from tests.app.test_driver import Automatic
 from tests.app.test_fair_house import acts_of, shuffled
 from tests.table.test_virtual_shoe import ready
@@ -48,7 +48,7 @@ def in_sequence(cards: Composition, _: bytes) -> tuple[Card, ...]:
 
 
 def test_an_odd_order_raises_an_alarm_when_the_shoe_is_over_and_nothing_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sealed, "shuffled", in_sequence)
+    monkeypatch.setattr(sealed_shoe, "shuffled", in_sequence)
     table = shuffled()
     before = [table.do(commands.Cut(actor=SUPERVISOR, at=100)), table.do(commands.LoadShoe(actor=DEALER))]
     assert all(answer.refused is None and not answer.alarms for (answer,) in before)

@@ -2,18 +2,18 @@
 
 import pytest
 
-from puntobanco.app.shoe_odds import shoe_odds
-from puntobanco.app.shoe_watch import ShoeWatch
-from puntobanco.cards import DECK, Card, Composition
+from puntobanco.app.live_shoe_odds import shoe_odds
+from puntobanco.app.shuffle_monitor import ShoeWatch
 from puntobanco.coup.shoe import Ending
 from puntobanco.errors import Refused
-from puntobanco.fairness.watch import Alarm, Suspicion
-from puntobanco.odds import odds
-from puntobanco.rules.facts import Hand
+from puntobanco.exact_odds import odds
+from puntobanco.fair_shoes.shuffle_patterns import Alarm, Suspicion
+from puntobanco.rulebooks.facts import Hand
 from puntobanco.table import Actor, Role
 from puntobanco.table.events import CardBurned, CardDealt, Event, HandExposed, RoundEnded, ShoeLoaded
-from puntobanco.table.parts import TableCard
-from puntobanco.table.reading.views import sees_composition
+from puntobanco.table.model import TableCard
+from puntobanco.table.views.visible_state import sees_composition
+from puntobanco.values.cards import DECK, Card, Composition
 from tests.table.helpers import Table
 
 LOADED = ShoeLoaded(cards=416, depth=14, clause="")

@@ -2,18 +2,18 @@
 
 import pytest
 
-from puntobanco.app.chance import system_secret
-from puntobanco.app.fair_dealing import no_shoes_yet
-from puntobanco.cards import Card, Composition
+from puntobanco.app.fair_shoe_dealing import no_shoes_yet
+from puntobanco.app.randomness import system_secret
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.fairness import sealed
-from puntobanco.fairness.acts import CutBy, End, SecretRevealed, ShoeCommitted, ShoeEnded, ShoeSealed
-from puntobanco.fairness.step import ShoeDraft
-from puntobanco.fairness.window import SeedTimes
-from puntobanco.rules import table_rules
-from puntobanco.rules.facts import Hand
+from puntobanco.fair_shoes import sealed_shoe
+from puntobanco.fair_shoes.events import CutBy, End, SecretRevealed, ShoeCommitted, ShoeEnded, ShoeSealed
+from puntobanco.fair_shoes.seed_window import SeedTimes
+from puntobanco.fair_shoes.transitions import ShoeDraft
+from puntobanco.rulebooks import table_rules
+from puntobanco.rulebooks.facts import Hand
 from puntobanco.table import commands
-from puntobanco.table.parts import DrawTo
+from puntobanco.table.model import DrawTo
+from puntobanco.values.cards import Card, Composition
 from tests.app.test_fair_house import ANN, BOB, A, Seeding, acts_of, assert_fair, bet, shuffled
 from tests.table.test_virtual_shoe import ready
 from tests.table.test_voids import DEALER, OPERATOR, do
@@ -104,7 +104,7 @@ def without_an_ace(_: Composition, __: bytes) -> tuple[Card, ...]:
 
 
 def test_a_shoe_of_wrong_cards_is_stopped_at_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sealed, "shuffled", without_an_ace)
+    monkeypatch.setattr(sealed_shoe, "shuffled", without_an_ace)
     table = shuffled()
     assert [type(act) for act in acts_of(table)] == [ShoeCommitted, ShoeEnded, SecretRevealed]
     (answer,) = table.do(commands.Cut(actor=DEALER, at=200))
@@ -116,7 +116,7 @@ def test_wrong_cards_are_found_when_the_seeds_are_in(monkeypatch: pytest.MonkeyP
     table = Seeding()
     table.promise(ANN, A)
     table.clock.now += 30
-    monkeypatch.setattr(sealed, "shuffled", without_an_ace)
+    monkeypatch.setattr(sealed_shoe, "shuffled", without_an_ace)
     assert table.offer_cut() == "not_sealed"
     assert isinstance(table.acts[-1], SecretRevealed)
     assert table.offer_cut() == "not_sealed"

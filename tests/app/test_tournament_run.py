@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from puntobanco.app.chance import Chance, repeatable
-from puntobanco.app.rehearsal import Rehearsal
-from puntobanco.app.tournament_run import Answer, TournamentRun
+from puntobanco.app.randomness import Chance, repeatable
+from puntobanco.app.tournament_runner import Answer, TournamentRun
 from puntobanco.app.tournament_script import Entries, Play, Until
+from puntobanco.app.tournament_script_runner import Rehearsal
 from puntobanco.app.virtual_shoe import VirtualShoe
-from puntobanco.fairness.acts import SecretRevealed
+from puntobanco.fair_shoes.events import SecretRevealed
 from puntobanco.tournament import Next, progress
 from puntobanco.tournament.conditions import AdvanceBy
 from tests.tournament.helpers import Cup, conditions, final, heat

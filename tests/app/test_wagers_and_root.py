@@ -2,9 +2,9 @@
 
 import pytest
 
-from puntobanco.app.chance import SYSTEM
-from puntobanco.app.table_run import TableRun
-from puntobanco.fairness.acts import (
+from puntobanco.app.randomness import SYSTEM
+from puntobanco.app.table_runner import TableRun
+from puntobanco.fair_shoes.events import (
     CardHidden,
     CardShown,
     SecretRevealed,
@@ -13,9 +13,9 @@ from puntobanco.fairness.acts import (
     ShoeSealed,
     WagersBegan,
 )
-from puntobanco.fairness.window import SeedTimes
+from puntobanco.fair_shoes.seed_window import SeedTimes
 from puntobanco.table import commands
-from puntobanco.table.decided.wagers import SlipStake
+from puntobanco.table.commands.wagers import SlipStake
 from tests.app.test_driver import Automatic
 from tests.app.test_fair_house import ANN, Clock, acts_of, assert_fair
 from tests.marks import ALL_BOOKS

@@ -15,16 +15,20 @@ from typing import Any
 import msgspec
 from tools.kept_evenings import SECOND
 
-from puntobanco import diary
-from puntobanco.app.chance import Chance
-from puntobanco.app.driver import Driver
-from puntobanco.app.house.folder import init_house, open_house
+from puntobanco import house as diary
 from puntobanco.app.house.house import House
-from puntobanco.app.house.standing import record_of
-from puntobanco.app.house.writing import Asked
+from puntobanco.app.house.house_folder import init_house, open_house
+from puntobanco.app.house.stream_states import record_of
+from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.randomness import Chance
+from puntobanco.app.table_driver import Driver
 from puntobanco.cage import commands as cage
 from puntobanco.cage.state import stream_of
-from puntobanco.diary.commands import (
+from puntobanco.errors import Refused, Unreadable
+from puntobanco.fair_shoes.commands import OpenSeed, PromiseSeed
+from puntobanco.fair_shoes.commitment import promise
+from puntobanco.fair_shoes.state import FairShoes
+from puntobanco.house.commands import (
     AddTable,
     Approve,
     Decline,
@@ -38,17 +42,13 @@ from puntobanco.diary.commands import (
     TakeOver,
     WithdrawProposal,
 )
-from puntobanco.diary.duties import Access, Leaving, Session
-from puntobanco.errors import Refused, Unreadable
-from puntobanco.fairness.commitment import promise
-from puntobanco.fairness.shoes import FairShoes
-from puntobanco.record.fair_commands import OpenSeed, PromiseSeed
-from puntobanco.record.records import Record, TournamentRecord
-from puntobanco.record.transfers import to_the_cage, whose
-from puntobanco.rules import BOOKS
-from puntobanco.streams import TOURNAMENT
+from puntobanco.house.grants import Access, Leaving, Session
+from puntobanco.log.account_transfers import to_the_cage, whose
+from puntobanco.log.records import Record, TournamentRecord
+from puntobanco.rulebooks import BOOKS
+from puntobanco.streams.names import TOURNAMENT
 from puntobanco.table import Actor, Role, TableState, commands, legal
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
 from tests.app.house.helpers import OPERATOR, Ticks, patron
 from tests.record.kept import NEWEST, logs_of, records_of, tournament_records_of, tournaments_of
 from tests.table import driver

@@ -12,9 +12,9 @@ from random import Random
 from typing import Any, TypeAlias
 
 from puntobanco.app.house.checkpoints import ENDING, NAMES_A_CHECKPOINT, PUBLIC
-from puntobanco.app.house.folder import read_settings
+from puntobanco.app.house.house_folder import read_settings
 from puntobanco.audit.findings import Finding, Sort
-from puntobanco.merkle import Tree
+from puntobanco.values.merkle import Tree
 
 Row: TypeAlias = list[Any]
 """Position, stream, number, id, body, hash."""

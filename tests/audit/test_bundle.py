@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from puntobanco.app.house.exporting import export
-from puntobanco.audit.notes import open_note, read_verifier_key
+from puntobanco.app.house.bundle_export import export
+from puntobanco.audit.bundle_scope import OfHouse, OfPatron, OfShoe, OfTable, OfTournament, Scope
 from puntobanco.audit.proofs import proves_consistency, proves_inclusion
-from puntobanco.audit.scopes import OfHouse, OfPatron, OfShoe, OfTable, OfTournament, Scope
+from puntobanco.audit.signed_notes import open_note, read_verifier_key
 from puntobanco.errors import Unreadable
-from puntobanco.merkle import Tree
-from puntobanco.rules.table_rules import rules_digest
+from puntobanco.rulebooks.table_rules import rules_digest
+from puntobanco.values.merkle import Tree
 from tests.audit.test_house import deposit, new_house
 
 SCOPES: list[Scope] = [

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from puntobanco.app.house.auditing import verify_house
-from puntobanco.app.house.checking import findings as check
-from puntobanco.app.house.folder import init_house
+from puntobanco.app.house.house_folder import init_house
+from puntobanco.app.house.integrity_check import findings as check
+from puntobanco.app.house.verification import verify_house
+from puntobanco.audit.bundle_scope import OfHouse
 from puntobanco.audit.findings import Sort
-from puntobanco.audit.scopes import OfHouse
-from puntobanco.changed import changed
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.rules import BOOKS, EARLIER_EDITIONS, Rulebook
+from puntobanco.rulebooks import BOOKS, EARLIER_EDITIONS, Rulebook
 from puntobanco.table import commands
 from puntobanco.table.commands import BuyIn, Place
 from puntobanco.table.state import Draft
 from puntobanco.tournament.commands import AtTable, PlanTournament
+from puntobanco.values.replace import changed
 from tests.app.house.helpers import OPERATOR, patron
 from tests.app.house.helpers import Place as AtHouse
 from tests.audit.houses import NAME, PATRONS, Evening, deal_fair, open_fair

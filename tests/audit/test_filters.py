@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from puntobanco.audit.filters import Filter
-from puntobanco.diary.proposal_events import ProposalMade
-from puntobanco.diary.proposals import Proposal
-from puntobanco.rules.facts import Hand
+from puntobanco.audit.log_filter import Filter
+from puntobanco.house.events.proposals import ProposalMade
+from puntobanco.house.proposals import Proposal
+from puntobanco.rulebooks.facts import Hand
 from puntobanco.table import commands as at_table
 from puntobanco.table import events as of_table
 from tests.tournament.helpers import OPERATOR

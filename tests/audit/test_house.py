@@ -8,22 +8,22 @@ from time import sleep
 
 import pytest
 
-from puntobanco.app.house import auditing
-from puntobanco.app.house.auditing import verify_house
-from puntobanco.app.house.checking import findings
+from puntobanco.app.house import verification
+from puntobanco.app.house.backup import backup_house, restore_house
+from puntobanco.app.house.bundle_export import checkpoint_now
 from puntobanco.app.house.checkpoints import LogChanged, Signing, newest_in, notes_in
-from puntobanco.app.house.copying import backup_house, restore_house
-from puntobanco.app.house.exporting import checkpoint_now
-from puntobanco.app.house.folder import init_house, open_house, read_settings
-from puntobanco.app.house.private import KeyFault
-from puntobanco.app.house.program import digest_of_files
-from puntobanco.app.house.signing import SigningKey, public_half, read_verifier_keys
-from puntobanco.app.house.standing import records_of
+from puntobanco.app.house.house_folder import init_house, open_house, read_settings
+from puntobanco.app.house.integrity_check import findings
+from puntobanco.app.house.private_files import KeyFault
+from puntobanco.app.house.program_digest import digest_of_files
+from puntobanco.app.house.signing_key import SigningKey, public_half, read_verifier_keys
+from puntobanco.app.house.stream_states import records_of
+from puntobanco.app.house.verification import verify_house
 from puntobanco.audit.findings import Sort
-from puntobanco.audit.notes import open_note
+from puntobanco.audit.signed_notes import open_note
 from puntobanco.cage import commands as cage
-from puntobanco.record.rooms import room_of
-from puntobanco.record.states import packed
+from puntobanco.log.snapshots import packed
+from puntobanco.log.stream_types import room_of
 from puntobanco.store import open_store
 from tests.app.house.helpers import OPERATOR
 
@@ -165,7 +165,7 @@ def test_several_processes_find_what_one_finds(played: Path, tmp_path: Path, mon
     shutil.copytree(played, folder)
     forge(folder, "UPDATE records SET id = 'x' WHERE position IN (40, 400, 900)")
     alone = verify_house(folder)
-    monkeypatch.setattr(auditing, "FEW_RECORDS", 0)
+    monkeypatch.setattr(verification, "FEW_RECORDS", 0)
     seen: list[tuple[int, int]] = []
     together = verify_house(folder, workers=2, progress=lambda done, total: seen.append((done, total)))
     assert together == alone
@@ -230,8 +230,8 @@ def test_a_kept_state_that_cannot_be_read_is_found(forged: Path) -> None:
 def test_a_state_that_was_kept_while_the_house_is_verified_is_left_for_the_next_time(forged: Path) -> None:
     with closing(open_store(read_settings(forged).database)) as store:
         last = store.read("cage/ann")[-1]
-        part = auditing._Part(read_settings(forged).database, "", digest_of_files(), last.position - 1)
+        part = verification._Part(read_settings(forged).database, "", digest_of_files(), last.position - 1)
         for number in (last.number - 1, last.number, last.number + 1):
             store.keep_snapshot("cage/ann", number, digest_of_files(), b"")
-        kept = auditing._snapshots(store, part)
+        kept = verification._snapshots(store, part)
         assert [number for number, _ in kept("cage/ann")] == [last.number - 1, last.number + 1]

@@ -5,7 +5,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.audit.notes import (
+from puntobanco.audit.signed_notes import (
     Checkpoint,
     NoteFault,
     VerifierKey,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puntobanco.audit.proofs import WholeTree, proves_consistency, proves_inclusion
-from puntobanco.merkle import Tree
+from puntobanco.values.merkle import Tree
 
 BODIES = [b"%d" % number for number in range(70)]
 KNOWN = (

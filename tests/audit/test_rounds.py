@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.app.papers.told import sentences_of, step_of_round, told_round
-from puntobanco.audit import tables as audit_tables
-from puntobanco.audit.rounds import Played, Step, round_at, rounds_of_shoe, steps_of
-from puntobanco.audit.tables import WhichTable, followed, is_in_round, tables_of, where
-from puntobanco.cards import Card
-from puntobanco.changed import changed
+from puntobanco.app.report_worker.describe_records import sentences_of, step_of_round, told_round
+from puntobanco.audit import played_tables as audit_tables
+from puntobanco.audit.played_tables import WhichTable, followed, is_in_round, tables_of, where
+from puntobanco.audit.round_replay import Played, Step, round_at, rounds_of_shoe, steps_of
 from puntobanco.table import Actor, Role
 from puntobanco.table.commands import CorrectCard, Draw, ReportPlacementError
 from puntobanco.table.events import RoundReopened
 from puntobanco.tournament.commands import AtTable
+from puntobanco.values.cards import Card
+from puntobanco.values.replace import changed
 from tests.record.kept import NEWEST, lines_of
 
 CUP = "late-void"

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from puntobanco.app.house import auditing
-from puntobanco.app.house.auditing import verify_house
+from puntobanco.app.house import verification
 from puntobanco.app.house.checkpoints import NAMES_A_CHECKPOINT
-from puntobanco.audit import again, chain
+from puntobanco.app.house.verification import verify_house
+from puntobanco.audit import chain, redecide
 from puntobanco.audit.findings import Sort
 from tests.audit.tampering import BODY, KINDS, House, missed
 
@@ -53,16 +53,16 @@ def nothing(*_: Any) -> None:
 
 SWITCHED_OFF: dict[str, tuple[Any, str, Callable[..., Any], str]] = {
     "hashes": (chain.Chain, "_hash", nothing, "bit_in_hash"),
-    "names": (again._Stream, "_misnamed", nothing, "other_id"),
+    "names": (redecide._Stream, "_misnamed", nothing, "other_id"),
     "checkpoints": (chain.Chain, "_compare", nothing, "other_time"),
     "the end": (chain.Chain, "end", nothing, "cut_tail"),
     "deciding again": (
-        again._Stream,
+        redecide._Stream,
         "_decided",
         lambda self, _, record: self.room.fold((record,), self.state),
         "other_payout",
     ),
-    "what is kept elsewhere": (auditing, "notes_in", lambda _: (), "end_of_a_stream"),
+    "what is kept elsewhere": (verification, "notes_in", lambda _: (), "end_of_a_stream"),
 }
 
 

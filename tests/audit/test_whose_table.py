@@ -13,16 +13,16 @@ import httpx
 import pytest
 from typer.testing import CliRunner
 
-from puntobanco.app.house import looking
-from puntobanco.app.papers import asked, told
-from puntobanco.audit.rounds import steps_of
-from puntobanco.audit.tables import WhichTable
+from puntobanco.app.house import read_only_house
+from puntobanco.app.report_worker import describe_records, jobs
+from puntobanco.audit.played_tables import WhichTable
+from puntobanco.audit.round_replay import steps_of
 from puntobanco.cli.audit import app
 from puntobanco.client import AsyncClient, Client
 from puntobanco.errors import Unreadable
 from puntobanco.table import Actor, Role
 from puntobanco.tournament.events import RoundCounted
-from puntobanco.web.reading import story
+from puntobanco.web.views import explanation
 from tests.audit.test_rounds import CUP, Stored, cup
 
 ACROSS = "across-tables"
@@ -42,7 +42,7 @@ def a_house(_: Path) -> Iterator[Any]:
 
 @pytest.fixture(autouse=True)
 def house(monkeypatch: pytest.MonkeyPatch) -> None:
-    for where in (looking, asked):
+    for where in (read_only_house, jobs):
         monkeypatch.setattr(where, "looking", a_house)
 
 
@@ -55,7 +55,7 @@ def typed(table: str, number: int, *options: str) -> str:
 
 def replayed(which: WhichTable, number: int) -> dict[str, Any]:
     """As the auditor's console has it."""
-    (found,) = asked.AskedRound(which=which, number=number, audience=told.AUDITOR, views=True).made(Path())
+    (found,) = jobs.AskedRound(which=which, number=number, audience=describe_records.AUDITOR, views=True).made(Path())
     return dict(json.loads(found))
 
 
@@ -98,7 +98,9 @@ def test_a_replay_is_of_the_stage_that_was_named() -> None:
 def test_the_round_of_a_record_is_of_the_stage_in_which_it_was_written() -> None:
     """Record 35 ends round 1 of the heat, record 114 that of the final."""
     for record, stage in ((35, 1), (114, 2)):
-        wanted = asked.AskedRoundOfRecord(stream=f"tournament/{CUP}", record=record, audience=told.AUDITOR, views=False)
+        wanted = jobs.AskedRoundOfRecord(
+            stream=f"tournament/{CUP}", record=record, audience=describe_records.AUDITOR, views=False
+        )
         (found,) = wanted.made(Path())
         data = json.loads(found)
         assert (data["stage"], data["table"], data["round"]) == (stage, "1", 1)
@@ -110,7 +112,7 @@ def test_a_round_that_was_not_played_is_refused_by_the_name_of_its_table() -> No
     said = f"table 1 of stage 2 of tournament {CUP} has no round 7"
     with pytest.raises(Unreadable, match=said):
         typed("1", 7, "--tournament", CUP, "--stage", "2")
-    with pytest.raises(asked.Missing, match=said):
+    with pytest.raises(jobs.Missing, match=said):
         replayed(which, 7)
 
 
@@ -132,7 +134,7 @@ def test_of_a_record_about_two_tables_each_is_told_its_own(table: str, here: str
 @pytest.mark.parametrize(("table", "here", "elsewhere"), [("1", "Bo", "Cy"), ("2", "Cy", "Bo")])
 def test_a_player_who_asks_why_reads_of_the_own_table(table: str, here: str, elsewhere: str) -> None:
     (step,) = steps_of(housed(ACROSS), WhichTable(table=table, tournament=ACROSS), 2)
-    texts = [one.text for one in story.sentences_of(step, Actor(person=here, role=Role.PATRON))]
+    texts = [one.text for one in explanation.sentences_of(step, Actor(person=here, role=Role.PATRON))]
     assert f"{here} leaves the table" in texts
     assert f"{elsewhere} leaves the table" not in texts
     assert texts[0].startswith("The session of stage 1 is over")
@@ -142,7 +144,11 @@ def test_what_is_about_another_table_is_left_out_wherever_it_stands() -> None:
     """A round of table 2 counts: nobody who asks for table 1 is told."""
     counted = RoundCounted(table="2", round=4, clause="ruling 22")
     record = SimpleNamespace(stream="tournament/cup", events=(counted,))
-    assert {at: len(list(told.each_of(record, counted, at=at))) for at in ("1", "2", None)} == {"1": 0, "2": 1, None: 1}
+    assert {at: len(list(describe_records.each_of(record, counted, at=at))) for at in ("1", "2", None)} == {
+        "1": 0,
+        "2": 1,
+        None: 1,
+    }
 
 
 # To a program

@@ -1,7 +1,7 @@
 """People who work in a house, at the page of their work."""
 
-from puntobanco.app.demo.making import STAFF
-from puntobanco.diary.duties import WHOLE_HOUSE
+from puntobanco.app.demo.setup import STAFF
+from puntobanco.house.grants import WHOLE_HOUSE
 from puntobanco.table import Role
 from tests.browser.conftest import Comes
 from tests.browser.watching import Watched

@@ -8,16 +8,16 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
-from puntobanco import diary
-from puntobanco.app.chance import SYSTEM, command_id
+from puntobanco import house as diary
+from puntobanco.app.auth.invitations import LinkKind
 from puntobanco.app.demo.guests import GUEST
-from puntobanco.app.demo.making import internal_controls
-from puntobanco.app.driver import Driver
-from puntobanco.app.entrance.links import LinkKind
-from puntobanco.rules import BOOKS
-from puntobanco.streams import HOUSE, TABLE
+from puntobanco.app.demo.setup import internal_controls
+from puntobanco.app.randomness import SYSTEM, command_id
+from puntobanco.app.table_driver import Driver
+from puntobanco.rulebooks import BOOKS
+from puntobanco.streams.names import HOUSE, TABLE
 from puntobanco.table import Actor, Role, TableState, commands, progress
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
 from tests.browser import chromium
 from tests.browser.croupier import Croupier
 from tests.browser.dealing import REAL, add_table, run_differently

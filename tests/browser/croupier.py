@@ -5,17 +5,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from puntobanco.app.chance import command_id
-from puntobanco.app.demo.making import make_patron
-from puntobanco.app.driver import Driver
-from puntobanco.app.house.automatic import Everybody
+from puntobanco.app.demo.setup import make_patron
+from puntobanco.app.house.automatic_table import Everybody
 from puntobanco.app.house.house import House
-from puntobanco.cards import Card, parse_cards
-from puntobanco.changed import changed
-from puntobanco.money import Cents
-from puntobanco.streams import TABLE
+from puntobanco.app.randomness import command_id
+from puntobanco.app.table_driver import Driver
+from puntobanco.streams.names import TABLE
 from puntobanco.table import Actor, Role, TableState, commands
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
+from puntobanco.values.cards import Card, parse_cards
+from puntobanco.values.money import Cents
+from puntobanco.values.replace import changed
 
 PLAYER_WINS, BANKER_WINS = "9c 2d Kh 3s", "2d 9c 3s Kh"
 SIX_CARDS = "2c 3d Kh Ks 5h 2s"

@@ -7,20 +7,20 @@ from typing import Any, Protocol
 
 from msgspec.structs import fields
 
+from puntobanco.app.auth.invitations import LinkKind
+from puntobanco.app.auth.principal import Scope
 from puntobanco.app.demo.guests import GUEST
-from puntobanco.app.entrance.links import LinkKind
-from puntobanco.app.entrance.visitor import Scope
-from puntobanco.app.house.standing import records_of
-from puntobanco.cards import Card, parse_cards
+from puntobanco.app.house.stream_states import records_of
 from puntobanco.client import Client, Tournament
-from puntobanco.record.records import TournamentRecord
-from puntobanco.record.replay import fold_tournament
-from puntobanco.streams import TOURNAMENT
+from puntobanco.log.records import TournamentRecord
+from puntobanco.log.replay import fold_tournament
+from puntobanco.streams.command import Asking
+from puntobanco.streams.names import TOURNAMENT
 from puntobanco.table import Actor, Role, TableState
-from puntobanco.table.asking import Asking
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
 from puntobanco.tournament import TournamentState
-from puntobanco.tournament.asked.play import is_done
+from puntobanco.tournament.queries.session_play import is_done
+from puntobanco.values.cards import Card, parse_cards
 from tests.browser.conftest import Demo
 from tests.browser.croupier import DEALER, PLAYER_WINS, driver, with_card
 

@@ -7,17 +7,17 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from puntobanco import diary
-from puntobanco.app.chance import command_id
-from puntobanco.app.demo.making import grant
-from puntobanco.app.entrance.links import LinkKind
+from puntobanco import house as diary
+from puntobanco.app.auth.invitations import LinkKind
+from puntobanco.app.demo.setup import grant
 from puntobanco.app.house.house import House
-from puntobanco.cards import Card, Composition
-from puntobanco.diary.commands import AddTable
-from puntobanco.streams import HOUSE, TABLE
+from puntobanco.app.randomness import command_id
+from puntobanco.house.commands import AddTable
+from puntobanco.streams.names import HOUSE, TABLE
 from puntobanco.table import Actor, Role, TableState, commands
-from puntobanco.table.asked.shoe import cutting_card_may_come
-from puntobanco.table.reading.steps import DealerStep, StepWay, step
+from puntobanco.table.queries.shoe import cutting_card_may_come
+from puntobanco.table.views.dealer_steps import DealerStep, StepWay, step
+from puntobanco.values.cards import Card, Composition
 from puntobanco.web.demo import OpenDemo
 from tests.waiting import until
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from puntobanco.app.house.standing import records_of
-from puntobanco.streams import TABLE
-from puntobanco.table.parts import RoundRecord, SettledWager
+from puntobanco.app.house.stream_states import records_of
+from puntobanco.streams.names import TABLE
+from puntobanco.table.model import RoundRecord, SettledWager
 from tests.browser.conftest import Demo
 from tests.waiting import until
 

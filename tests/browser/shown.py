@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Page
 
-from puntobanco.money import Cents
+from puntobanco.values.money import Cents
 
 NOTE = """(spot) => {
   globalThis.seen = [];

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page
 
 from puntobanco.app.clock import utc_now
-from puntobanco.money import Cents
-from puntobanco.streams import TABLE
+from puntobanco.streams.names import TABLE
 from puntobanco.table import commands
+from puntobanco.values.money import Cents
 from tests.browser.acts import bet, lay, person, spot, told_round
 from tests.browser.conftest import CALM, HURRIED, Comes, Demo
 from tests.browser.log import given_at, own_line, until_round_is_over

@@ -7,15 +7,15 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Page, Route
 
-from puntobanco import diary
-from puntobanco.app.chance import command_id
-from puntobanco.app.demo.making import make_patron
-from puntobanco.cards import Card
+from puntobanco import house as diary
+from puntobanco.app.demo.setup import make_patron
+from puntobanco.app.randomness import command_id
 from puntobanco.client import Client
-from puntobanco.streams import HOUSE, TABLE
+from puntobanco.streams.names import HOUSE, TABLE
 from puntobanco.table import Role, commands
-from puntobanco.table.parts import RoundKind, VoidReason
-from puntobanco.table.reading.steps import StepWay
+from puntobanco.table.model import RoundKind, VoidReason
+from puntobanco.table.views.dealer_steps import StepWay
+from puntobanco.values.cards import Card
 from tests.browser.acts import lay
 from tests.browser.conftest import Comes, Demo, assert_axe_is_content
 from tests.browser.dealing import REAL, VIRTUAL, Dealer, add_table, engage, hire, rules

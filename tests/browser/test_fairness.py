@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route
 
-from puntobanco import diary
+from puntobanco import house as diary
 from puntobanco.app import clock
-from puntobanco.app.chance import command_id
-from puntobanco.app.house import standing
-from puntobanco.app.house.standing import records_of
-from puntobanco.changed import changed
-from puntobanco.fairness.acts import Act, CardShown, SeedOpened, SeedPromised, ShoeSealed
-from puntobanco.fairness.window import SECOND, SeedTimes
-from puntobanco.streams import SHOES, TABLE
+from puntobanco.app.house import stream_states
+from puntobanco.app.house.stream_states import records_of
+from puntobanco.app.randomness import command_id
+from puntobanco.fair_shoes.events import Act, CardShown, SeedOpened, SeedPromised, ShoeSealed
+from puntobanco.fair_shoes.seed_window import SECOND, SeedTimes
+from puntobanco.streams.names import SHOES, TABLE
 from puntobanco.table import commands
+from puntobanco.values.replace import changed
 from tests.browser.acts import accepted, bet, sit
 from tests.browser.conftest import CALM, ENDLESS, Comes, Demo, assert_axe_is_content
 from tests.browser.croupier import bets_without_a_page
@@ -65,7 +65,7 @@ def seeded(demo: Demo) -> Iterator[SeededTable]:
     found = SeededTable(demo)
     vars(clock)["time_ns"] = found.time_ns  # for good: the time of a house that others here use never goes back
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(standing, "SeedTimes", lambda: TIMES)
+        patched.setattr(stream_states, "SeedTimes", lambda: TIMES)
         add_table(demo.shown.demo.house, SEEDED, BY_HAND, "act-2015")
         yield found
         run_differently(demo.shown.demo.house, SEEDED, BY_HAND)

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Request, Route
 
-from puntobanco.money import format_dollars
+from puntobanco.values.money import format_dollars
 from tests.browser.acts import THERE_IS_TIME, accepted, bet, last_round, person, sit, spot, told, told_round
 from tests.browser.conftest import CALM, HURRIED, LIVELY, MIDI, Comes, Demo
 from tests.browser.log import own_line, until_round_is_over

@@ -5,12 +5,12 @@ import re
 import pytest
 from playwright.sync_api import Page
 
-from puntobanco.app.demo.making import PLAY_MONEY
-from puntobanco.diary.duties import ALL_TABLES
-from puntobanco.streams import CAGE, HOUSE
+from puntobanco.app.demo.setup import PLAY_MONEY
+from puntobanco.house.grants import ALL_TABLES
+from puntobanco.streams.names import CAGE, HOUSE
 from puntobanco.table import Role
-from puntobanco.table.asked.history import may_close
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
+from puntobanco.table.queries.history import may_close
 from tests.browser.acts import accepted, bet, lay, person
 from tests.browser.at_work import comes_as, logs_in_as
 from tests.browser.conftest import CALM, ENDLESS, KNOWN, Comes, Demo, assert_axe_is_content

@@ -5,12 +5,12 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page
 
-from puntobanco import diary
-from puntobanco.app.chance import command_id
-from puntobanco.app.demo.making import internal_controls
-from puntobanco.streams import TABLE
+from puntobanco import house as diary
+from puntobanco.app.demo.setup import internal_controls
+from puntobanco.app.randomness import command_id
+from puntobanco.streams.names import TABLE
 from puntobanco.table import Actor, Role, commands
-from puntobanco.table.decided.wagers import SlipStake
+from puntobanco.table.commands.wagers import SlipStake
 from tests.browser.acts import accepted, bet, last_round, lay, person, spot, told_round
 from tests.browser.conftest import CALM, DOTTED, ENDLESS, KNOWN, KNOWN_NZ, MIDI, Comes, Demo, assert_axe_is_content
 from tests.browser.croupier import BANKER_WINS, PLAYER_WINS, SIX_CARDS, bets_without_a_page

@@ -2,11 +2,11 @@
 
 from base64 import b32decode
 
-from puntobanco.app.chance import command_id
-from puntobanco.app.demo.making import make_patron
-from puntobanco.app.entrance.second_factor import FactorSecret
-from puntobanco.diary.duties import ALL_TABLES
-from puntobanco.streams import TABLE
+from puntobanco.app.auth.second_factor import FactorSecret
+from puntobanco.app.demo.setup import make_patron
+from puntobanco.app.randomness import command_id
+from puntobanco.house.grants import ALL_TABLES
+from puntobanco.streams.names import TABLE
 from puntobanco.table import Actor, Role, commands, ledger
 from tests.browser.acts import sit_at
 from tests.browser.conftest import CALM, DOTTED, Comes, Demo, assert_axe_is_content

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from puntobanco.app.chance import command_id
 from puntobanco.app.demo.guests import GUEST
-from puntobanco.app.demo.making import make_patron
+from puntobanco.app.demo.setup import make_patron
 from puntobanco.app.house.house import House
-from puntobanco.streams import TABLE
+from puntobanco.app.randomness import command_id
+from puntobanco.streams.names import TABLE
 from puntobanco.table import Actor, Role, commands
 from tests.browser.acts import accepted, bet, spot
 from tests.browser.conftest import ENDLESS, PAYABLE, SALON, Comes, Demo

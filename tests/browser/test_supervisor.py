@@ -6,17 +6,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page
 
-from puntobanco import diary
-from puntobanco.app.chance import command_id
+from puntobanco import house as diary
+from puntobanco.app.randomness import command_id
 from puntobanco.cage import commands as cage
-from puntobanco.cards import Card
-from puntobanco.diary.commands import Propose
-from puntobanco.diary.duties import ALL_TABLES, WHOLE_HOUSE
-from puntobanco.money import Cents
-from puntobanco.streams import CAGE, HOUSE, TABLE, VAULT
+from puntobanco.house.commands import Propose
+from puntobanco.house.grants import ALL_TABLES, WHOLE_HOUSE
+from puntobanco.streams.names import CAGE, HOUSE, TABLE, VAULT
 from puntobanco.table import Actor, Role, commands, ledger
-from puntobanco.table.parts import DrawTo
-from puntobanco.table.reading import choices
+from puntobanco.table.model import DrawTo
+from puntobanco.table.views import form_options
+from puntobanco.values.cards import Card
+from puntobanco.values.money import Cents
 from tests.browser import dealing
 from tests.browser.acts import last_round, lay, person, told_round
 from tests.browser.at_work import logs_in_as
@@ -120,7 +120,7 @@ def test_a_late_void_with_debt_takes_two_people(
     comes: Comes, demo: Demo, works: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So late that no list holds the round any more: it is found by its number."""
-    monkeypatch.setattr(choices, "MOST_TO_CHOOSE", 0)
+    monkeypatch.setattr(form_options, "MOST_TO_CHOOSE", 0)
     guest, sue = comes(seat=PIT), works(SUPERVISOR, "/floor")
     oz = works(OPERATOR, f"/floor/{PIT}", refusals_are_expected=True)
     lay(guest.page, "Player")

@@ -10,8 +10,8 @@ from playwright.sync_api import Locator
 
 from puntobanco.table import Role
 from puntobanco.table.commands import RaiseDispute
-from puntobanco.tournament.asked.play import chips_at
-from puntobanco.tournament.reading.views import results_sheet
+from puntobanco.tournament.queries.session_play import chips_at
+from puntobanco.tournament.views.visible_state import results_sheet
 from tests.browser.acts import accepted, spot
 from tests.browser.at_work import comes_as
 from tests.browser.conftest import Comes, Demo, assert_axe_is_content

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, FilePayload, Locator, Page
 
-from puntobanco.audit.scopes import OfPatron, OfShoe, OfTable, OfTournament, Scope
+from puntobanco.audit.bundle_scope import OfPatron, OfShoe, OfTable, OfTournament, Scope
 from puntobanco.web.app import STATIC
 from tests.browser.waiting import expect
 from tests.browser.watching import Watched, axe_finds, watched

@@ -2,7 +2,7 @@
 
 import pytest
 
-from puntobanco.rules import BOOKS
+from puntobanco.rulebooks import BOOKS
 from tests.browser.conftest import KNOWN, SALON, Comes, Demo
 from tests.browser.croupier import SIX_CARDS
 from tests.browser.waiting import expect

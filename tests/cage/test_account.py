@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from puntobanco.cage import legal
-from puntobanco.cage.asking import ROLES, at_time
+from puntobanco.cage.command import ROLES, at_time
 from puntobanco.cage.commands import COMMANDS, Deposit, OpenVault
 from puntobanco.cage.ledger import CASH, HELD, CageEntry, at, overdrawn, written
 from puntobanco.cage.state import stream_of
-from puntobanco.money import LARGEST
 from puntobanco.table import Actor, Role
 from puntobanco.table.ledger import MOST_BOOKED
+from puntobanco.values.money import LARGEST
 from tests.cage.helpers import ANN, BOB, CASHIER, DEALER, EVERYBODY, NOON, SUPERVISOR, TABLE, Account
 
 

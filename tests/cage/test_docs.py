@@ -4,13 +4,13 @@ import re
 from itertools import takewhile
 from pathlib import Path
 
-from puntobanco.cage.asking import ROLES
+from puntobanco.cage.command import ROLES
 from puntobanco.cage.commands import COMMANDS
 from puntobanco.cage.events import EVENTS, name_of
 from puntobanco.cage.ledger import Account, written
 from puntobanco.cage.state import Moves
-from puntobanco.record.transfers import transfers
-from puntobanco.table.asking import name_of as name_of_command
+from puntobanco.log.account_transfers import transfers
+from puntobanco.streams.command import name_of as name_of_command
 from tests.cage.helpers import CASHIER
 from tests.record.kept import NEWEST, cage_records_of
 from tests.record.test_transfers import EXAMPLES_OF_EVENTS

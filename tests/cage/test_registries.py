@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from puntobanco.cage.asking import Asked
+from puntobanco.cage.command import Asked
 from puntobanco.cage.commands import COMMANDS
 from puntobanco.cage.events import EVENTS
 from puntobanco.cage.state import Happening
@@ -14,7 +14,7 @@ from tests.table.test_registries import declared
 PLANT_AND_IMPORT_AGAIN = """
 from importlib import reload
 from puntobanco.cage import asking, commands, events
-from puntobanco.cage.reading import legal
+from puntobanco.cage.views import legal
 class WaveHand(asking.Asked, tag="wave_hand.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     def decide(self, draft): ...
 {plant}

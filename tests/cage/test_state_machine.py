@@ -11,15 +11,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from puntobanco.cage import CageState, evolve, fold, handle, legal, statement
-from puntobanco.cage.asking import require_open
-from puntobanco.cage.commands import COMMANDS, BringBack, PayAtDesk, PayWithdrawal, TakeTo
-from puntobanco.cage.decided import money
+from puntobanco.cage.command import require_open
+from puntobanco.cage.commands import COMMANDS, BringBack, PayAtDesk, PayWithdrawal, TakeTo, money
 from puntobanco.cage.events import Event, TakenTo, WithdrawalPaid
 from puntobanco.cage.ledger import CASH, HELD, At, overdrawn
-from puntobanco.cage.parts import DAY, Day, Limit
-from puntobanco.changed import changed
+from puntobanco.cage.model import DAY, Day, Limit
 from puntobanco.errors import Refused
 from puntobanco.table import Actor
+from puntobanco.values.replace import changed
 from tests.cage.helpers import ANN, BOB, CASHIER, EVERYBODY, HOUR, NOON, TABLE
 
 EXAMPLES = 400 if os.environ.get("PUNTO_SOAK") else 40
@@ -228,7 +227,7 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 
 def a_higher_limit_binds_at_once(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("puntobanco.cage.decided.account.limit_after", lambda _, most, __: Limit(most=most))
+    patch.setattr("puntobanco.cage.commands.account.limit_after", lambda _, most, __: Limit(most=most))
 
 
 def a_day_is_never_over(patch: pytest.MonkeyPatch) -> None:
@@ -258,7 +257,7 @@ def a_closed_account_pays_in(patch: pytest.MonkeyPatch) -> None:
 
 
 def anybody_sets_limits(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("puntobanco.cage.decided.account.require_patrons_own", lambda *_: None)
+    patch.setattr("puntobanco.cage.commands.account.require_patrons_own", lambda *_: None)
 
 
 def winnings_are_refused_when_closed(patch: pytest.MonkeyPatch) -> None:

@@ -24,9 +24,9 @@ IMPORTED = (
     "puntobanco.cli.main",
     *(f"puntobanco.cli.{name}" for name in ("rules", "coup", "play", "table", "tournament", "fair", "whole_house")),
     *(f"puntobanco.cli.{name}" for name in ("audit", "report", "odds", "roads", "simulate", "wagers")),
-    "puntobanco.odds.batch",
-    "puntobanco.sim.full",
-    "puntobanco.sim.fast",
+    "puntobanco.exact_odds.batch",
+    "puntobanco.sim.full_card_kernel",
+    "puntobanco.sim.fast_kernel",
 )
 
 

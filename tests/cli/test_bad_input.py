@@ -131,8 +131,8 @@ def test_depths_that_only_look_like_numbers_are_no_cut() -> None:
     code = (
         "from puntobanco.cli.practice_screen import PracticeScreen\n"
         "from puntobanco.app import chance\n"
-        "from puntobanco.app.practice import PracticeTable\n"
-        "from puntobanco.rules import HouseRules\n"
+        "from puntobanco.app.practice_table import PracticeTable\n"
+        "from puntobanco.rulebooks import HouseRules\n"
         "table = PracticeTable('act-2015', HouseRules({}), chance.repeatable(1), 100_000)\n"
         "PracticeScreen(table, asks=True, seed=1).run()\n"
     )

@@ -16,7 +16,7 @@ import httpx
 import pytest
 
 from puntobanco.app.demo.folder import MARK, MARKED
-from puntobanco.app.house.folder import init_house
+from puntobanco.app.house.house_folder import init_house
 from puntobanco.client import Client, Unreadable
 from puntobanco.web.demo import free_port
 from tests.cli.test_serve import PUNTO, served

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from puntobanco.cards import Card
-from puntobanco.cli.view_page import page
-from puntobanco.record.redact import redact
-from puntobanco.record.script import print_event
+from puntobanco.cli.view_output import page
+from puntobanco.log.redact import redact
+from puntobanco.log.script import print_event
 from puntobanco.table import Actor, Role
-from puntobanco.table.reading.tell import tell
-from puntobanco.table.reading.views import view
+from puntobanco.table.views.describe import tell
+from puntobanco.table.views.visible_state import view
+from puntobanco.values.cards import Card
 from tests.cli.test_cli import output, punto
 from tests.cli.test_table import BETS, DEALER, OPEN, SHOE, draw, save
 from tests.table.helpers import BANKER_WINS, SUPERVISOR, Table

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from puntobanco.cli.later import COMMANDS
+from puntobanco.cli.lazy_commands import COMMANDS
 from tests.cli.test_cli import output
 
 
@@ -18,7 +18,8 @@ def test_the_list_of_commands_says_what_each_says_of_itself(name: str) -> None:
 
 def test_the_help_imports_no_command() -> None:
     ask = "import sys; sys.argv = ['punto', '--help']\nfrom puntobanco.cli.main import run\n"
-    ask += "try: run()\nexcept SystemExit: print({'puntobanco.rules', 'puntobanco.cli.odds', 'numpy'} & {*sys.modules})"
+    ask += "try: run()\nexcept SystemExit: "
+    ask += "print({'puntobanco.rulebooks', 'puntobanco.cli.odds', 'numpy'} & {*sys.modules})"
     done = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
     assert done.stdout.endswith("set()\n")
 

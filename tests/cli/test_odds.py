@@ -12,11 +12,11 @@ from typing import Any, Protocol
 
 import pytest
 
-from puntobanco.cards import Composition, parse_cards
 from puntobanco.cli.main import run
 from puntobanco.coup import Coup
-from puntobanco.odds import odds, removal
-from puntobanco.rules import table_rules
+from puntobanco.exact_odds import odds, removal
+from puntobanco.rulebooks import table_rules
+from puntobanco.values.cards import Composition, parse_cards
 from tests.cli.test_cli import punto
 from tests.marks import ALL_BOOKS
 
@@ -291,13 +291,14 @@ def test_without_arrays_and_compilers_the_answer_is_the_same(command: Command, a
 def test_without_arrays_and_compilers_many_shoes_cannot_be_counted_at_once() -> None:
     """The blocked modules are really out of reach."""
     program = (
-        WITHOUT_ARRAYS + "try:\n    from puntobanco.odds import Engine\nexcept ImportError as error:\n    print(error)"
+        WITHOUT_ARRAYS
+        + "try:\n    from puntobanco.exact_odds import Engine\nexcept ImportError as error:\n    print(error)"
     )
     assert run_program(program) == "numpy is not to be had\n"
 
 
 def test_the_library_answers_without_arrays_and_compilers() -> None:
-    program = WITHOUT_ARRAYS + "from puntobanco.odds import odds\nfrom puntobanco.rules import table_rules\n"
+    program = WITHOUT_ARRAYS + "from puntobanco.exact_odds import odds\nfrom puntobanco.rulebooks import table_rules\n"
     program += "print(odds(table_rules('nz-1998')).as_dict())"
     assert run_program(program) == f"{odds(table_rules('nz-1998')).as_dict()}\n"
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from puntobanco.app.entrance import Kind, Whisper
-from puntobanco.app.entrance.entrance import Entrance
-from puntobanco.app.entrance.opening import operators_entrance
-from puntobanco.app.house.folder import read_settings
+from puntobanco.app.auth import Kind, Whisper
+from puntobanco.app.auth.authenticator import Entrance
+from puntobanco.app.auth.open_auth import operators_entrance
+from puntobanco.app.house.house_folder import read_settings
 from puntobanco.store import open_store
 from tests.cli.test_bad_input import fails
 from tests.cli.test_cli import output, punto

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.app.chance import repeatable
-from puntobanco.app.practice import PracticeTable
-from puntobanco.app.table_run import Happened
+from puntobanco.app.practice_table import PracticeTable
+from puntobanco.app.randomness import repeatable
+from puntobanco.app.table_runner import Happened
 from puntobanco.errors import Refused
-from puntobanco.rules import HouseRules
-from puntobanco.rules.facts import Result
+from puntobanco.rulebooks import HouseRules
+from puntobanco.rulebooks.facts import Result
 from puntobanco.table.events import CashedOut, CommissionCollected, RoundEnded, WagerReturned
 from tests.cli.test_cli import output, punto
 from tests.marks import ALL_BOOKS, clause

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from rich.console import Console
 
-from puntobanco.cli.roads_page import print_beads, print_roads
+from puntobanco.cli.roads_output import print_beads, print_roads
 from puntobanco.scoreboard import board, parse_beads
 from tests.cli.test_bad_input import fails
 from tests.cli.test_cli import output

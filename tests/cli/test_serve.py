@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from puntobanco.app.house.folder import init_house
+from puntobanco.app.house.house_folder import init_house
 
 MOST_SECONDS = 60
 """After which nobody would believe any more that something is printed."""

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from puntobanco.cli.progress import say_if_compiling
-from puntobanco.sim.law import sure_rounds
+from puntobanco.sim.kernel_rules import sure_rounds
 from tests.cli.test_cli import punto
 from tests.sim.tables import TABLES
 

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from puntobanco.changed import changed
 from puntobanco.errors import Unreadable
-from puntobanco.money import Odds, Rate
-from puntobanco.rules import table_rules
-from puntobanco.rules.facts import Hand
-from puntobanco.rules.wagers import CommissionWhenPaid, Line, Wins
-from puntobanco.sim.betting import payoffs_of
+from puntobanco.rulebooks import table_rules
+from puntobanco.rulebooks.facts import Hand
+from puntobanco.rulebooks.wagers import CommissionWhenPaid, Line, Wins
+from puntobanco.sim.payoffs import payoffs_of
+from puntobanco.values.money import Odds, Rate
+from puntobanco.values.replace import changed
 from tests.cli.test_cli import punto
 from tests.cli.test_simulate import COMMAND, as_json, failure, simulate
 

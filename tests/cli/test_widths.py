@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from puntobanco.sheets import Sheet
+from puntobanco.values.text_table import Sheet
 from tests.cli.test_cli import output
 from tests.marks import ALL_BOOKS
 

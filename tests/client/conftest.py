@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.app.entrance.visitor import Scope
+from puntobanco.app.auth.principal import Scope
 from puntobanco.client import Client
-from puntobanco.diary import Running
+from puntobanco.house import Running
 from puntobanco.web.demo import OpenDemo, opened_demo
-from puntobanco.web.serving import Address, serving
+from puntobanco.web.server import Address, serving
 from tests.web.served import MANY
 
 FASTER = Running(virtual=True, automatic=True, betting_ms=300, card_ms=5, offer_ms=5)

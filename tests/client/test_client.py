@@ -8,21 +8,21 @@ import httpx
 import msgspec
 import pytest
 
-from puntobanco.app.entrance.visitor import Scope
-from puntobanco.app.entrance.whisper import Whisper
+from puntobanco.app.auth.principal import Scope
+from puntobanco.app.auth.secret_text import Whisper
 from puntobanco.client import AsyncClient, Client, Happened, Ready, Refused, Unanswered, Unreadable, Viewed
 from puntobanco.client import answers as told
+from puntobanco.client.exchange import read
 from puntobanco.client.live import Following, live
-from puntobanco.client.talk import read
-from puntobanco.diary import Attendance
-from puntobanco.rules.facts import Result
+from puntobanco.house import Attendance
+from puntobanco.rulebooks.facts import Result
 from puntobanco.table import commands
 from puntobanco.table.events import BoughtIn, SeatTaken, SlipLaid
-from puntobanco.table.parts import Phase
-from puntobanco.web import boards, clocks, demo_routes, types
+from puntobanco.table.model import Phase
 from puntobanco.web import commands as web_commands
-from puntobanco.web.people import told as people
-from puntobanco.web.reading import history, others, standing, story, tables
+from puntobanco.web import countdowns, demo_routes, table_summaries, types
+from puntobanco.web.people import responses as people
+from puntobanco.web.views import accounts, explanation, history, tables, visible_state
 from tests.client.conftest import Shown
 from tests.marks import ALL_BOOKS
 
@@ -177,7 +177,7 @@ def test_a_token_to_read_does_not_play(shown: Shown) -> None:
 
 def test_a_house_that_is_not_there_is_unanswered(monkeypatch: pytest.MonkeyPatch) -> None:
     pauses: list[float] = []
-    monkeypatch.setattr("puntobanco.client.sync.sleep", pauses.append)
+    monkeypatch.setattr("puntobanco.client.client.sleep", pauses.append)
     with Client("http://localhost:1") as house, pytest.raises(Unanswered):
         house.you()
     assert pauses == [0.1, 0.2, 0.4, 0.8, 1.6]
@@ -334,20 +334,20 @@ def test_an_answer_of_another_version_is_told() -> None:
 
 
 PAIRS = [
-    (told.You, others.You),
-    (told.TableClock, clocks.TableClock),
+    (told.You, accounts.You),
+    (told.TableClock, countdowns.TableClock),
     (told.TableEntry, tables.TableEntry),
     (told.Tables, tables.Tables),
     (told.SeenTable, types.SeenTable),
     (told.SeenLegal, tables.SeenLegal),
-    (told.SeenAccount, standing.SeenAccount),
+    (told.SeenAccount, visible_state.SeenAccount),
     (told.SeenRecord, types.SeenRecord),
     (told.SeenActs, types.SeenActs),
     (told.Records, tables.Records),
     (told.History, history.History),
     (told.PlayedRound, history.PlayedRound),
-    (told.Story, story.Story),
-    (told.Sentence, story.Sentence),
+    (told.Story, explanation.Story),
+    (told.Sentence, explanation.Sentence),
     (told.Done, web_commands.Done),
     (told.Guest, demo_routes.Guest),
     (told.LoggedIn, people.LoggedIn),
@@ -361,7 +361,7 @@ def test_client_and_server_mean_the_same(here: type[msgspec.Struct], there: type
 
 
 def test_a_summary_is_the_servers_without_what_is_for_staff() -> None:
-    assert {*_members(told.Summary), "staff"} == set(_members(boards.Summary))
+    assert {*_members(told.Summary), "staff"} == set(_members(table_summaries.Summary))
 
 
 def _members(kind: type[msgspec.Struct]) -> dict[str, bool]:

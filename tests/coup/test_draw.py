@@ -4,11 +4,11 @@ import itertools
 
 import pytest
 
-from puntobanco.cards import Card, Rank, Suit, parse_cards
 from puntobanco.coup.coup import Coup, deal, facts
 from puntobanco.coup.draw import next_step
-from puntobanco.rules import table_rules
-from puntobanco.rules.facts import Hand
+from puntobanco.rulebooks import table_rules
+from puntobanco.rulebooks.facts import Hand
+from puntobanco.values.cards import Card, Rank, Suit, parse_cards
 from tests.marks import ALL_BOOKS, clause
 
 DRAWING_CLAUSES = {

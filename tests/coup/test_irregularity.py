@@ -2,11 +2,11 @@
 
 import pytest
 
-from puntobanco.cards import parse_cards
 from puntobanco.coup.coup import Coup
 from puntobanco.coup.irregularity import Irregularity, reconstruct, remedy, remedy_for_player_card
-from puntobanco.rules import table_rules
-from puntobanco.rules.options import Remedy
+from puntobanco.rulebooks import table_rules
+from puntobanco.rulebooks.rule_values import Remedy
+from puntobanco.values.cards import parse_cards
 from tests.marks import ALL_BOOKS, clause
 
 

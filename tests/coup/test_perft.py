@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 import pytest
 
-from puntobanco.cards import Card, Rank, Suit
 from puntobanco.coup.coup import Coup, deal, facts
-from puntobanco.rules import table_rules
-from puntobanco.rules.table_rules import TableRules
+from puntobanco.rulebooks import table_rules
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.values.cards import Card, Rank, Suit
 from tests.marks import ALL_BOOKS
 
 # For each banker total, the third cards of player on which banker draws; X stands for "player took none".

@@ -4,12 +4,12 @@ from itertools import product
 
 import pytest
 
-from puntobanco.cards import DECK, Card
 from puntobanco.coup.coup import deal, facts
-from puntobanco.coup.possible import endings, possible_facts
-from puntobanco.rules import table_rules
-from puntobanco.rules.facts import Facts, HandFacts, PairClass, PairFacts
-from puntobanco.rules.table_rules import TableRules
+from puntobanco.coup.possible_outcomes import endings, possible_facts
+from puntobanco.rulebooks import table_rules
+from puntobanco.rulebooks.facts import Facts, HandFacts, PairClass, PairFacts
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.values.cards import DECK, Card
 from tests.marks import ALL_BOOKS
 
 ONE_OF_EACH_VALUE = [next(card for card in DECK if card.rank == rank) for rank in range(1, 11)]

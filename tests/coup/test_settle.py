@@ -6,10 +6,9 @@ import msgspec
 import pytest
 
 from puntobanco.coup.settle import holds, judge, profit_per_unit, settle
-from puntobanco.money import Odds, Rounding
-from puntobanco.rules import book, table_rules
-from puntobanco.rules.facts import Facts, Hand, HandFacts, PairClass, PairFacts
-from puntobanco.rules.wagers import (
+from puntobanco.rulebooks import book, table_rules
+from puntobanco.rulebooks.facts import Facts, Hand, HandFacts, PairClass, PairFacts
+from puntobanco.rulebooks.wagers import (
     AllOf,
     AnyOf,
     BookWager,
@@ -28,6 +27,7 @@ from puntobanco.rules.wagers import (
     Wins,
     WinsBy,
 )
+from puntobanco.values.money import Odds, Rounding
 from tests import hands
 from tests.marks import ALL_BOOKS, clause
 

@@ -7,9 +7,9 @@ from math import ceil, floor
 import pytest
 
 from puntobanco.coup.settle import settle
-from puntobanco.money import Rounding
-from puntobanco.rules import table_rules
-from puntobanco.rules.facts import Facts, HandFacts, PairClass, PairFacts
+from puntobanco.rulebooks import table_rules
+from puntobanco.rulebooks.facts import Facts, HandFacts, PairClass, PairFacts
+from puntobanco.values.money import Rounding
 from tests.marks import clause
 
 NO_PAIRS = PairFacts(player=PairClass.NONE, banker=PairClass.NONE)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from puntobanco.cards import DECK, Card, Composition, parse_cards
 from puntobanco.coup.shoe import (
     CUTTING_CARD,
     Ending,
@@ -23,7 +22,8 @@ from puntobanco.coup.shoe import (
     shuffle,
 )
 from puntobanco.errors import Refused
-from puntobanco.rules import table_rules
+from puntobanco.rulebooks import table_rules
+from puntobanco.values.cards import DECK, Card, Composition, parse_cards
 from tests.marks import ALL_BOOKS, clause
 
 EIGHT_DECKS = Composition.of_decks(8)

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.coup.wagering import accept, payable_part
+from puntobanco.coup.accept_wager import accept, payable_part
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.money import ChipSet
-from puntobanco.rules import HouseRules, book, resolve, table_rules
+from puntobanco.rulebooks import HouseRules, book, resolve, table_rules
+from puntobanco.values.money import ChipSet
 from tests.marks import ALL_BOOKS, clause
 
 

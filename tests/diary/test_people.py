@@ -2,9 +2,10 @@
 
 import pytest
 
-from puntobanco.diary import OPERATOR as THE_HOUSE
-from puntobanco.diary import HouseState, handle
-from puntobanco.diary.commands import (
+from puntobanco.errors import Refused
+from puntobanco.house import OPERATOR as THE_HOUSE
+from puntobanco.house import HouseState, handle
+from puntobanco.house.commands import (
     Command,
     GrantRole,
     NoteAccess,
@@ -13,8 +14,7 @@ from puntobanco.diary.commands import (
     SetWithdrawalLimit,
     TakeOver,
 )
-from puntobanco.diary.duties import Access, Session
-from puntobanco.errors import Refused
+from puntobanco.house.grants import Access, Session
 from puntobanco.table import Actor, Role
 
 DAN = Actor(person="dan", role=Role.DEALER)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from puntobanco.app.house.keys import KeyFile
+from puntobanco.app.house.key_file import KeyFile
 from tests.entrance.door import HOUSE, Door
 from tests.store.conftest import empty_file, house, postgres_house, server, sqlite_house, store
 from tests.store.houses import House, SqliteHouse

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 from time import sleep, time
 
-from puntobanco.app.entrance import Entrance, Whisper
-from puntobanco.app.house.keys import KeyFile
+from puntobanco.app.auth import Entrance, Whisper
+from puntobanco.app.house.key_file import KeyFile
 from puntobanco.errors import Refused
-from puntobanco.store import open_store, people_tables
-from puntobanco.store.people_tables import PeopleTables
+from puntobanco.store import login_tables, open_store
+from puntobanco.store.login_tables import PeopleTables
 from tests.entrance.door import GOOD, HOUSE, NOON, CheapPasswords
 
 BETWEEN = 0.004
@@ -21,7 +21,7 @@ BETWEEN = 0.004
 def looks_first() -> None:
     """The mistake that such a test is for: what was there a moment ago is taken for granted."""
     PeopleTables._spent = lambda *_: True  # type: ignore[method-assign]  # planted for this test
-    people_tables._spend = lambda *_: True
+    login_tables._spend = lambda *_: True
 
 
 def spend(entrance: Entrance, what: str, address: str) -> None:

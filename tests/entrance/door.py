@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from argon2 import PasswordHasher
 
-from puntobanco.app.entrance import Entered, Entrance, Whisper
-from puntobanco.app.entrance.passwords import Passwords
-from puntobanco.app.entrance.second_factor import FactorSecret, step_at
-from puntobanco.app.house.keys import KeyFile
+from puntobanco.app.auth import Entered, Entrance, Whisper
+from puntobanco.app.auth.passwords import Passwords
+from puntobanco.app.auth.second_factor import FactorSecret, step_at
+from puntobanco.app.house.key_file import KeyFile
 from puntobanco.errors import Refused
 from puntobanco.store import KeptToken
-from puntobanco.store.visit_tables import VisitTables
+from puntobanco.store.session_tables import VisitTables
 from tests.store.houses import House
 
 HOUSE = "Casino North"

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from contextlib import closing
 
-from puntobanco.app.entrance import Kind, Scope, Whisper
+from puntobanco.app.auth import Kind, Scope, Whisper
 from puntobanco.store import Store
 from tests.entrance.door import GOOD, HOUR, MINUTE, OTHER, SECOND, WRONG, Door, refusal
 

@@ -7,10 +7,10 @@ from time import time
 
 import pytest
 
-from puntobanco.app.entrance import LinkKind
-from puntobanco.app.entrance.second_factor import RECOVERY_BYTES, FactorSecret, recovery_hash, sealed, step_at
-from puntobanco.app.entrance.whisper import Whisper
-from puntobanco.app.house.keys import KeyFile
+from puntobanco.app.auth import LinkKind
+from puntobanco.app.auth.second_factor import RECOVERY_BYTES, FactorSecret, recovery_hash, sealed, step_at
+from puntobanco.app.auth.secret_text import Whisper
+from puntobanco.app.house.key_file import KeyFile
 from puntobanco.store import Account, KeptLink
 from tests.entrance.door import GOOD, NOON, OTHER, Door, refusal
 from tests.store.houses import PostgresHouse

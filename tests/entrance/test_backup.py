@@ -8,10 +8,10 @@ from shutil import copy
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.app.entrance import Scope, Whisper
-from puntobanco.app.house.copying import backup_house, restore_house
-from puntobanco.app.house.folder import init_house, open_house
-from puntobanco.app.house.looking import looking
+from puntobanco.app.auth import Scope, Whisper
+from puntobanco.app.house.backup import backup_house, restore_house
+from puntobanco.app.house.house_folder import init_house, open_house
+from puntobanco.app.house.read_only_house import looking
 from puntobanco.store import Account, StoreBroken, StoreUnfit, init_store, open_store, restore
 from tests.entrance.door import OTHER, Door, refusal
 from tests.store.conftest import another_postgres_house

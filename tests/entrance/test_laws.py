@@ -5,15 +5,15 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from puntobanco.app.entrance import second_factor
-from puntobanco.app.entrance.entrance import Entrance, _not_entered, _wrong_code
-from puntobanco.app.entrance.sessions import Limits, Sessions
-from puntobanco.app.entrance.slowing import Slowing
-from puntobanco.app.entrance.tokens import Tokens
-from puntobanco.app.entrance.whisper import Whisper
-from puntobanco.store import people_tables
-from puntobanco.store.people_tables import PeopleTables
-from puntobanco.store.visit_tables import VisitTables
+from puntobanco.app.auth import second_factor
+from puntobanco.app.auth.authenticator import Entrance, _not_entered, _wrong_code
+from puntobanco.app.auth.secret_text import Whisper
+from puntobanco.app.auth.sessions import Limits, Sessions
+from puntobanco.app.auth.throttle import Slowing
+from puntobanco.app.auth.tokens import Tokens
+from puntobanco.store import login_tables
+from puntobanco.store.login_tables import PeopleTables
+from puntobanco.store.session_tables import VisitTables
 from tests.entrance.door import CheapPasswords, Door, kept_token
 from tests.entrance.laws import LAWS
 
@@ -30,12 +30,12 @@ def test_it_holds(law: str, door: Door) -> None:
 
 def spends_no_step(patch: pytest.MonkeyPatch) -> None:
     step_of = second_factor.step_of
-    patch.setattr(people_tables, "_spend", lambda *_: True)
+    patch.setattr(login_tables, "_spend", lambda *_: True)
     patch.setattr(second_factor, "step_of", lambda secret, code, now, _: step_of(secret, code, now, -1))
 
 
 def spends_no_recovery_code(patch: pytest.MonkeyPatch) -> None:
-    spend = people_tables._spend
+    spend = login_tables._spend
 
     def spent(connection: Any, key: str, proof: Any) -> bool:
         if not hasattr(proof, "hash"):
@@ -43,7 +43,7 @@ def spends_no_recovery_code(patch: pytest.MonkeyPatch) -> None:
         sql = "SELECT 1 FROM recovery_codes WHERE person = ? AND hash = ?"
         return bool(connection.execute(sql, (key, proof.hash)).fetchall())
 
-    patch.setattr(people_tables, "_spend", spent)
+    patch.setattr(login_tables, "_spend", spent)
 
 
 def looks_at_links_only(patch: pytest.MonkeyPatch) -> None:
@@ -67,8 +67,8 @@ def stores_tokens_in_plain(patch: pytest.MonkeyPatch) -> None:
 
 
 def stores_factors_in_plain(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("puntobanco.app.house.keys.KeyFile.seal_for", lambda _, __, secret: ("0" * 16, secret.raw()))
-    patch.setattr("puntobanco.app.house.keys.KeyFile.open_for", lambda _, __, ___, sealed, made: made(sealed))
+    patch.setattr("puntobanco.app.house.key_file.KeyFile.seal_for", lambda _, __, secret: ("0" * 16, secret.raw()))
+    patch.setattr("puntobanco.app.house.key_file.KeyFile.open_for", lambda _, __, ___, sealed, made: made(sealed))
 
 
 def stores_passwords_in_plain(patch: pytest.MonkeyPatch) -> None:
@@ -81,7 +81,7 @@ def _with_early_answer(patch: pytest.MonkeyPatch, is_early: Callable[[Any], bool
     enter = Entrance.enter
 
     def entered(self: Entrance, name: str, *rest: Any, **more: Any) -> Any:
-        from puntobanco.app.entrance.names import key_of
+        from puntobanco.app.auth.person_names import key_of
 
         if is_early(self._store.people.account(key_of(name))):
             raise _not_entered()
@@ -127,7 +127,7 @@ def sessions_last_while_active(patch: pytest.MonkeyPatch) -> None:
 
 
 def staff_is_treated_like_patrons(patch: pytest.MonkeyPatch) -> None:
-    from puntobanco.app.entrance import sessions
+    from puntobanco.app.auth import sessions
 
     patch.setattr(sessions, "STAFF", sessions.PATRON)
 
@@ -162,7 +162,7 @@ def keeps_sessions_of_the_old_password(patch: pytest.MonkeyPatch) -> None:
 
 
 def closes_for_the_next_time_only(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("puntobanco.store.visit_tables._OPEN", "1 = 1")
+    patch.setattr("puntobanco.store.session_tables._OPEN", "1 = 1")
 
     def close(self: PeopleTables, key: str, *, closed: bool) -> bool:
         with self._writing() as connection:

@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from puntobanco.app.entrance import Whisper, passwords
-from puntobanco.app.entrance.passwords import Passwords, require_fit
+from puntobanco.app.auth import Whisper, passwords
+from puntobanco.app.auth.passwords import Passwords, require_fit
 from puntobanco.errors import Failure
 from tests.entrance.door import GOOD, OTHER, Door, refusal
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.app.entrance import Scope, Whisper
-from puntobanco.app.entrance.second_factor import FactorSecret, new_recovery_codes, recovery_hash, step_of
-from puntobanco.app.house.keys import KeyFile
+from puntobanco.app.auth import Scope, Whisper
+from puntobanco.app.auth.second_factor import FactorSecret, new_recovery_codes, recovery_hash, step_of
+from puntobanco.app.house.key_file import KeyFile
 from puntobanco.errors import Refused
 from tests.entrance.door import AT, GOOD, HOUSE, MINUTE, OTHER, SECOND, WRONG, Door, refusal
 

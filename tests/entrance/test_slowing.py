@@ -2,7 +2,7 @@
 
 import pytest
 
-from puntobanco.app.entrance.slowing import Slowed, Slowing, place_of
+from puntobanco.app.auth.throttle import Slowed, Slowing, place_of
 
 
 class Seconds:

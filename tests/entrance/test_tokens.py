@@ -10,10 +10,10 @@ from shutil import copy
 
 import pytest
 
-from puntobanco.app.entrance import Entrance, Scope, Whisper
-from puntobanco.app.entrance.sessions import Limits
+from puntobanco.app.auth import Entrance, Scope, Whisper
+from puntobanco.app.auth.sessions import Limits
 from puntobanco.errors import Unreadable
-from puntobanco.store.visit_tables import VisitTables
+from puntobanco.store.session_tables import VisitTables
 from tests.entrance.door import HOUR, MINUTE, OTHER, Door, refusal
 from tests.store.houses import SqliteHouse
 
@@ -113,7 +113,7 @@ def for_ever(patch: pytest.MonkeyPatch) -> None:
 
 
 def tokens_for_ever(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("puntobanco.app.entrance.tokens.holds", lambda *_: True)
+    patch.setattr("puntobanco.app.auth.tokens.holds", lambda *_: True)
     patch.setattr(VisitTables, "sweep", lambda *_: None)
 
 
@@ -226,7 +226,7 @@ def test_links_expire_and_the_newest_counts(door: Door) -> None:
 
 
 def test_tokens_are_of_chance_alone() -> None:
-    from puntobanco.app.chance import repeatable
+    from puntobanco.app.randomness import repeatable
 
     with pytest.raises(ValueError, match="no practice"):
         # it is refused before anything else is looked at

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from puntobanco.cards import Composition
+from puntobanco.values.cards import Composition
 
 SIZE = 416
 RANKS = np.array([card.rank - 1 for card in Composition.of_decks(8)])

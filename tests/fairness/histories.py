@@ -7,9 +7,9 @@ from random import Random
 
 from msgspec.structs import replace
 
-from puntobanco.cards import DECK, Card, Composition
 from puntobanco.coup.shoe import cut_stack
-from puntobanco.fairness.acts import (
+from puntobanco.fair_shoes.commitment import commitment, promise
+from puntobanco.fair_shoes.events import (
     Act,
     CardHidden,
     CardShown,
@@ -28,10 +28,10 @@ from puntobanco.fairness.acts import (
     act_hash,
     write_act,
 )
-from puntobanco.fairness.commitment import commitment, promise
-from puntobanco.fairness.context import Context
-from puntobanco.fairness.sealed import SealedShoe, seal
-from puntobanco.fairness.verify import verify
+from puntobanco.fair_shoes.sealed_shoe import SealedShoe, seal
+from puntobanco.fair_shoes.shoe_context import Context
+from puntobanco.fair_shoes.verify import verify
+from puntobanco.values.cards import DECK, Card, Composition
 from tests.fairness.other_verifier import other
 
 RULES = "5" * 64

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tools.ballot_vectors import PAGE, page
 
-from puntobanco.fairness.draws import read_draws, wrong_with_draws
+from puntobanco.fair_shoes.draws import read_draws, wrong_with_draws
 from tests.fairness.other_verifier import other
 from tests.fairness.test_vectors import ran
 

@@ -7,12 +7,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from puntobanco.app.chance import system_secret
-from puntobanco.cards import Composition
+from puntobanco.app.randomness import system_secret
 from puntobanco.coup.shoe import shuffle
-from puntobanco.fairness.context import Context
-from puntobanco.fairness.sealed import shuffle_key
-from puntobanco.fairness.shuffling import below, shuffled, words
+from puntobanco.fair_shoes.sealed_shoe import shuffle_key
+from puntobanco.fair_shoes.shoe_context import Context
+from puntobanco.fair_shoes.shuffle import below, shuffled, words
+from puntobanco.values.cards import Composition
 from tests.fairness.battery import SIZE, Battery, Orders, strange
 
 SOAK = bool(os.environ.get("PUNTO_SOAK"))

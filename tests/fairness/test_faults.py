@@ -6,8 +6,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.cards import Card
-from puntobanco.fairness.acts import (
+from puntobanco.fair_shoes.card_tree import levels
+from puntobanco.fair_shoes.commitment import commitment
+from puntobanco.fair_shoes.events import (
     Act,
     CardHidden,
     CardShown,
@@ -22,11 +23,10 @@ from puntobanco.fairness.acts import (
     ShoeSealed,
     late_reveal,
 )
-from puntobanco.fairness.commitment import commitment
-from puntobanco.fairness.history import Fault
-from puntobanco.fairness.sealed import SealedShoe, card_leaf
-from puntobanco.fairness.tree import levels
-from puntobanco.fairness.verify import verify
+from puntobanco.fair_shoes.published_events import Fault
+from puntobanco.fair_shoes.sealed_shoe import SealedShoe, card_leaf
+from puntobanco.fair_shoes.verify import verify
+from puntobanco.values.cards import Card
 from tests.fairness.histories import Shoe, chained, lines
 from tests.fairness.other_verifier import other
 

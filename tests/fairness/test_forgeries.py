@@ -6,10 +6,10 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.fairness.acts import RevealOverdue, SecretRevealed, ShoeEnded, late_reveal
-from puntobanco.fairness.commitment import commitment
-from puntobanco.fairness.history import Fault
-from puntobanco.fairness.verify import verify
+from puntobanco.fair_shoes.commitment import commitment
+from puntobanco.fair_shoes.events import RevealOverdue, SecretRevealed, ShoeEnded, late_reveal
+from puntobanco.fair_shoes.published_events import Fault
+from puntobanco.fair_shoes.verify import verify
 from tests.fairness.histories import FORGERS, Forger, Shoe, both, forged, honest, lines
 from tests.fairness.other_verifier import other
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from puntobanco.fairness.hashing import hkdf_sha256, in_parts
-from puntobanco.fairness.tree import leaf_hash, levels, proof, proves, root
+from puntobanco.fair_shoes.card_tree import leaf_hash, levels, proof, proves, root
+from puntobanco.fair_shoes.hashing import hkdf_sha256, in_parts
 
 RFC_5869 = [
     (

@@ -8,9 +8,9 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.fairness.acts import Act, CardHidden, CardShown, RevealOverdue, SeedPromised
-from puntobanco.fairness.history import Fault
-from puntobanco.fairness.verify import verify
+from puntobanco.fair_shoes.events import Act, CardHidden, CardShown, RevealOverdue, SeedPromised
+from puntobanco.fair_shoes.published_events import Fault
+from puntobanco.fair_shoes.verify import verify
 from tests.fairness.histories import Shoe, both, chained, lines
 from tests.fairness.other_verifier import other
 

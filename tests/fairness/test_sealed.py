@@ -5,12 +5,12 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from puntobanco.cards import DECK, Composition
 from puntobanco.errors import Unreadable
-from puntobanco.fairness.commitment import commitment, promise, read_seed, salt_of_seeds
-from puntobanco.fairness.context import Context, context_bytes
-from puntobanco.fairness.sealed import WrongComposition, card_leaf, seal, seal_order, shuffle_key
-from puntobanco.fairness.tree import proves
+from puntobanco.fair_shoes.card_tree import proves
+from puntobanco.fair_shoes.commitment import commitment, promise, read_seed, salt_of_seeds
+from puntobanco.fair_shoes.sealed_shoe import WrongComposition, card_leaf, seal, seal_order, shuffle_key
+from puntobanco.fair_shoes.shoe_context import Context, context_bytes
+from puntobanco.values.cards import DECK, Composition
 from tests.fairness.battery import SIZE
 from tests.fairness.test_battery import CONTEXT
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from puntobanco.coup.shoe import shuffle
-from puntobanco.fairness.hashing import counted, hmac_sha256
-from puntobanco.fairness.shuffling import WORDS, below, words
+from puntobanco.fair_shoes.hashing import counted, hmac_sha256
+from puntobanco.fair_shoes.shuffle import WORDS, below, words
 from tests.fairness.other_verifier import other
 
 MOST_CARDS = 416

@@ -8,7 +8,7 @@ from typing import Any
 
 from tools.fair_vectors import PAGE, page
 
-from puntobanco.fairness.verify import verify
+from puntobanco.fair_shoes.verify import verify
 from tests.fairness.other_verifier import PATH, other
 
 ROOM = Path(__file__).parents[2] / "src/puntobanco"

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from puntobanco.cards import DECK, Card
-from puntobanco.fairness.watch import ALARMING_RUN, Alarm, Suspicion, alarms
+from puntobanco.fair_shoes.shuffle_patterns import ALARMING_RUN, Alarm, Suspicion, alarms
+from puntobanco.values.cards import DECK, Card
 
 SHOE = list(DECK * 8)
 

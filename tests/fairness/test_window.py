@@ -3,8 +3,8 @@
 import pytest
 
 from puntobanco.errors import Refused
-from puntobanco.fairness.commitment import promise
-from puntobanco.fairness.window import SeedWindow, flagged
+from puntobanco.fair_shoes.commitment import promise
+from puntobanco.fair_shoes.seed_window import SeedWindow, flagged
 
 COMMITTED = bytes(32)
 

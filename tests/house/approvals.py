@@ -5,12 +5,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from puntobanco.app.driver import Driver
-from puntobanco.app.house.writing import Asked
+from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.table_driver import Driver
 from puntobanco.cage import commands as cage
-from puntobanco.cards import Card
-from puntobanco.diary import OPERATOR as THE_HOUSE
-from puntobanco.diary.commands import (
+from puntobanco.errors import Refused
+from puntobanco.house import OPERATOR as THE_HOUSE
+from puntobanco.house.commands import (
     Approve,
     Decline,
     GrantRole,
@@ -20,9 +20,9 @@ from puntobanco.diary.commands import (
     TakeOver,
     WithdrawProposal,
 )
-from puntobanco.errors import Refused
 from puntobanco.table import Actor, Role, commands
-from puntobanco.table.parts import VoidReason
+from puntobanco.table.model import VoidReason
+from puntobanco.values.cards import Card
 from tests.app.house.helpers import OPERATOR, Place, Ticks, patron
 from tests.house.load import keyed
 

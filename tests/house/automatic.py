@@ -5,15 +5,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from puntobanco import diary
-from puntobanco.app.house.dealers import Dealers
-from puntobanco.app.house.folder import open_house
+from puntobanco import house as diary
+from puntobanco.app.house.automatic_dealers import Dealers
 from puntobanco.app.house.house import House
-from puntobanco.app.house.writing import Asked
+from puntobanco.app.house.house_folder import open_house
+from puntobanco.app.house.write_unit import Asked
 from puntobanco.cage import commands as cage
-from puntobanco.diary.commands import AddTable
+from puntobanco.house.commands import AddTable
 from puntobanco.table import TableState, commands, ledger
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
 from tests.app.house.helpers import OPERATOR, Ticks, patron, place
 from tests.marks import ALL_BOOKS
 from tests.table.helpers import INTERNAL_CONTROLS

@@ -13,20 +13,20 @@ from unittest.mock import patch
 
 import msgspec
 
-from puntobanco import diary
-from puntobanco.app.driver import Driver
-from puntobanco.app.house import dealers as dealing
-from puntobanco.app.house.dealers import Dealers, Leases, system_milliseconds
-from puntobanco.app.house.folder import open_house
+from puntobanco import house as diary
+from puntobanco.app.house import automatic_dealers as dealing
+from puntobanco.app.house.automatic_dealers import Dealers, Leases, system_milliseconds
+from puntobanco.app.house.future import Promise
 from puntobanco.app.house.house import House
-from puntobanco.app.house.promise import Promise
-from puntobanco.app.house.waiting import Answer
-from puntobanco.app.house.writing import Asked
+from puntobanco.app.house.house_folder import open_house
+from puntobanco.app.house.pending_requests import Answer
+from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.table_driver import Driver
 from puntobanco.cage import commands as cage
-from puntobanco.diary.commands import AddTable
+from puntobanco.house.commands import AddTable
 from puntobanco.store import Line
 from puntobanco.table import TableState, commands
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
 from tests.app.house.helpers import OPERATOR, patron, place
 from tests.house.load import keyed
 

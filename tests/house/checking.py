@@ -7,18 +7,18 @@ from hashlib import sha256
 from typing import Any, TypeAlias
 
 from puntobanco.app.house.house import House
-from puntobanco.app.house.standing import record_of
+from puntobanco.app.house.stream_states import record_of
 from puntobanco.cage.state import CageState
-from puntobanco.cards import Card
-from puntobanco.fairness.acts import CardShown, ShoeCommitted, write_act
-from puntobanco.fairness.shoes import FairShoes, locked
-from puntobanco.fairness.verify import verify
-from puntobanco.record.records import Kept
-from puntobanco.record.rooms import room_of
+from puntobanco.fair_shoes.events import CardShown, ShoeCommitted, write_act
+from puntobanco.fair_shoes.state import FairShoes, locked
+from puntobanco.fair_shoes.verify import verify
+from puntobanco.log.records import Kept
+from puntobanco.log.stream_types import room_of
 from puntobanco.store import Line, Store, verify_store
 from puntobanco.store.verify import all_lines
-from puntobanco.streams import named, sort_of
+from puntobanco.streams.names import named, sort_of
 from puntobanco.table import TableState, ledger
+from puntobanco.values.cards import Card
 
 Name: TypeAlias = tuple[str, str]
 Acknowledged: TypeAlias = dict[Name, tuple[int, str]]

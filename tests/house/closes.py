@@ -12,15 +12,15 @@ from random import Random
 from threading import Lock, Thread
 from typing import Any, Protocol
 
-from puntobanco.app.driver import Driver
 from puntobanco.app.house.house import House
-from puntobanco.app.house.writing import Asked
+from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.table_driver import Driver
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Refused
 from puntobanco.store import Line, StoreFailure
 from puntobanco.store.verify import all_lines
 from puntobanco.table import TableState, commands
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
 from tests.app.house.helpers import DEALER, OPERATOR, SUPERVISOR, patron, place
 from tests.house.folding import Rounds
 from tests.house.load import keyed

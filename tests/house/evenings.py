@@ -2,17 +2,17 @@
 
 from pathlib import Path
 
-from puntobanco import diary
-from puntobanco.app.chance import SYSTEM
-from puntobanco.app.house.dealers import Dealers
-from puntobanco.app.house.folder import init_house, open_house
-from puntobanco.app.house.waiting import Answer
+from puntobanco import house as diary
+from puntobanco.app.house.automatic_dealers import Dealers
+from puntobanco.app.house.house_folder import init_house, open_house
+from puntobanco.app.house.pending_requests import Answer
+from puntobanco.app.randomness import SYSTEM
 from puntobanco.cage import commands as cage
-from puntobanco.diary.commands import AddTable
-from puntobanco.fairness.shoes import FairShoes
+from puntobanco.fair_shoes.state import FairShoes
+from puntobanco.house.commands import AddTable
+from puntobanco.streams.command import Asking
 from puntobanco.table import TableState, commands
-from puntobanco.table.asking import Asking
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
 from tests.app.house.helpers import OPERATOR, Ticks, patron, place
 from tests.store.postgres import OWNER, Server
 from tests.table.helpers import INTERNAL_CONTROLS

@@ -13,22 +13,22 @@ from random import Random
 from threading import Event, Thread
 from typing import Any
 
-from puntobanco.app.driver import Driver
-from puntobanco.app.house.dealers import Dealers
-from puntobanco.app.house.folder import init_house, open_house
+from puntobanco.app.house.automatic_dealers import Dealers
 from puntobanco.app.house.house import House
-from puntobanco.app.house.writing import Asked
+from puntobanco.app.house.house_folder import init_house, open_house
+from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.table_driver import Driver
 from puntobanco.cage import commands as cage
-from puntobanco.changed import changed
-from puntobanco.diary import Running
-from puntobanco.diary.commands import AddTable, DisableGaming, EnableGaming
 from puntobanco.errors import Refused, Unreadable
+from puntobanco.house import Running
+from puntobanco.house.commands import AddTable, DisableGaming, EnableGaming
 from puntobanco.store import Line
 from puntobanco.store.verify import all_lines
 from puntobanco.table import TableState, commands
-from puntobanco.table.decided.wagers import SlipStake
-from puntobanco.table.parts import Phase
+from puntobanco.table.commands.wagers import SlipStake
+from puntobanco.table.model import Phase
 from puntobanco.tournament.commands import AtTable, Register
+from puntobanco.values.replace import changed
 from tests.app.house.helpers import DEALER, OPERATOR, SUPERVISOR, patron
 from tests.house.folding import Switches
 from tests.house.load import keyed

@@ -8,7 +8,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from random import Random
 
-from puntobanco.app.house.folder import open_house
+from puntobanco.app.house.house_folder import open_house
 from tests.house import serving
 from tests.house.checking import Acknowledged, Coming, findings, next_cards
 from tests.house.load import VIRTUAL, open_tables

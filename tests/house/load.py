@@ -6,19 +6,19 @@ from random import Random
 from threading import Event, Thread
 from typing import Any
 
-from puntobanco import diary
-from puntobanco.app.driver import Driver
-from puntobanco.app.house.dealers import Dealers
+from puntobanco import house as diary
+from puntobanco.app.house.automatic_dealers import Dealers
 from puntobanco.app.house.house import House
+from puntobanco.app.table_driver import Driver
 from puntobanco.cage import commands as cage
 from puntobanco.cage.state import CageState
-from puntobanco.cards import DECK
-from puntobanco.changed import changed
-from puntobanco.diary.commands import AddTable
 from puntobanco.errors import Refused
+from puntobanco.house.commands import AddTable
 from puntobanco.store import StoreFailure
 from puntobanco.table import Actor, Role, TableState, commands, ledger
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
+from puntobanco.values.cards import DECK
+from puntobanco.values.replace import changed
 from tests.app.house.helpers import OPERATOR
 
 KEYED, VIRTUAL = "table/keyed", "table/virtual"

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from puntobanco.app.house.folder import KEYS, SETTINGS, init_house, read_settings
-from puntobanco.app.house.keys import KeyFile
+from puntobanco.app.house.house_folder import KEYS, SETTINGS, init_house, read_settings
+from puntobanco.app.house.key_file import KeyFile
 from puntobanco.store import Place, Store, open_store
 from tests.store.postgres import Server
 

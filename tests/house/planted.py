@@ -7,19 +7,19 @@ from time import sleep
 from typing import Any
 from unittest.mock import patch
 
-from puntobanco.app.house.grouped import After, Decided
+from puntobanco.app.house.future import Promise
+from puntobanco.app.house.group_commit import After, Decided
 from puntobanco.app.house.house import House, _lines_of
-from puntobanco.app.house.promise import Promise
-from puntobanco.app.house.standing import Standings
-from puntobanco.app.house.waiting import Answer, Waiting
-from puntobanco.app.house.writing import Decision
-from puntobanco.changed import changed
+from puntobanco.app.house.pending_requests import Answer, Waiting
+from puntobanco.app.house.stream_states import Standings
+from puntobanco.app.house.write_unit import Decision
 from puntobanco.errors import Refused
-from puntobanco.fairness.secret import ShoeSecret
-from puntobanco.fairness.shoes import FairShoes
-from puntobanco.merkle import Tree
+from puntobanco.fair_shoes.house_secret import ShoeSecret
+from puntobanco.fair_shoes.state import FairShoes
 from puntobanco.store import Fate, Line, Outcome, Row, StreamHead, Unit, sql_store
-from puntobanco.store.group import Group, WrittenLine
+from puntobanco.store.append_plan import Group, WrittenLine
+from puntobanco.values.merkle import Tree
+from puntobanco.values.replace import changed
 
 
 class AnswersBeforeTheCommit(House):

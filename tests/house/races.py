@@ -14,8 +14,8 @@ from threading import Lock, Thread
 from time import monotonic, sleep
 from typing import Any, TypeAlias
 
-from puntobanco.app.house.folder import open_house
-from puntobanco.app.house.writing import Asked
+from puntobanco.app.house.house_folder import open_house
+from puntobanco.app.house.write_unit import Asked
 from puntobanco.store import Store, StoreFailure, open_store
 from tests.house import racing
 from tests.house.folding import Folded

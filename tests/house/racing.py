@@ -15,23 +15,23 @@ from unittest.mock import patch
 
 from msgspec import Struct
 
-from puntobanco import diary
-from puntobanco.app.driver import Driver
-from puntobanco.app.house import folder as houses
+from puntobanco import house as diary
+from puntobanco.app.house import house_folder as houses
+from puntobanco.app.house.dealing_process import Dealing
+from puntobanco.app.house.future import Promise
 from puntobanco.app.house.house import House
-from puntobanco.app.house.noticing import Noticing
-from puntobanco.app.house.promise import Promise
-from puntobanco.app.house.running import Dealing
-from puntobanco.app.house.waiting import Answer
-from puntobanco.app.house.writing import Asked
+from puntobanco.app.house.pending_requests import Answer
+from puntobanco.app.house.remote_changes import Noticing
+from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.table_driver import Driver
 from puntobanco.cage import commands as cage
-from puntobanco.changed import changed
-from puntobanco.diary.commands import AddTable, DisableGaming, EnableGaming, GrantRole, RevokeRole, TakeOver
 from puntobanco.errors import Refused, Unreadable
+from puntobanco.house.commands import AddTable, DisableGaming, EnableGaming, GrantRole, RevokeRole, TakeOver
 from puntobanco.store import StoreFailure
-from puntobanco.streams import HOUSE, named
+from puntobanco.streams.names import HOUSE, named
 from puntobanco.table import Actor, Role, TableState, commands, ledger
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
+from puntobanco.values.replace import changed
 from tests.app.house.helpers import OPERATOR, SUPERVISOR, patron
 from tests.house.gaming import keyed_in
 from tests.house.planted import PLANTED

@@ -7,19 +7,19 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from puntobanco import diary
-from puntobanco.app.driver import Driver
-from puntobanco.app.house import folder as houses
-from puntobanco.app.house.folder import open_house
+from puntobanco import house as diary
+from puntobanco.app.house import house_folder as houses
 from puntobanco.app.house.house import House
-from puntobanco.app.house.writing import Asked
+from puntobanco.app.house.house_folder import open_house
+from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.table_driver import Driver
 from puntobanco.cage import commands as cage
-from puntobanco.diary.commands import AddTable
 from puntobanco.errors import Refused
-from puntobanco.record.records import Kept
+from puntobanco.house.commands import AddTable
+from puntobanco.log.records import Kept
 from puntobanco.store.verify import all_lines
 from puntobanco.table import TableState, commands
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
 from tests.app.house.helpers import OPERATOR, patron
 from tests.house.load import PATRONS, keyed
 

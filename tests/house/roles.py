@@ -8,16 +8,16 @@ import msgspec
 
 from puntobanco.app.house.house import House
 from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
-from puntobanco.changed import changed
-from puntobanco.diary import OPERATOR as THE_HOUSE
-from puntobanco.diary.commands import COMMANDS as HOUSE_COMMANDS
-from puntobanco.diary.commands import DisableGaming, EnableGaming, GrantRole, Propose, TakeOver
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.record.fair_commands import FAIR_COMMANDS
+from puntobanco.fair_shoes.commands import FAIR_COMMANDS
+from puntobanco.house import OPERATOR as THE_HOUSE
+from puntobanco.house.commands import COMMANDS as HOUSE_COMMANDS
+from puntobanco.house.commands import DisableGaming, EnableGaming, GrantRole, Propose, TakeOver
 from puntobanco.table import Actor, Role
 from puntobanco.table.commands import COMMANDS, FillFloat
 from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
 from puntobanco.tournament.commands import AtTable
+from puntobanco.values.replace import changed
 from tests.record.kept import NEWEST, lines_of
 
 # P patron, D dealer, S supervisor, O operator, A auditor, T tournament director, W wall

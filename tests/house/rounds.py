@@ -7,29 +7,29 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from puntobanco import diary
-from puntobanco.app.chance import Chance
+from puntobanco import house as diary
 from puntobanco.app.clock import Clock
-from puntobanco.app.driver import SUPERVISOR, Driver
-from puntobanco.app.fair_steps import towards_a_shuffle
-from puntobanco.app.house.dealers import Dealers
-from puntobanco.app.house.folder import open_house
+from puntobanco.app.fair_shoe_commands import towards_a_shuffle
+from puntobanco.app.house.automatic_dealers import Dealers
+from puntobanco.app.house.house_folder import open_house
+from puntobanco.app.randomness import Chance
+from puntobanco.app.table_driver import SUPERVISOR, Driver
 from puntobanco.cage import commands as cage
-from puntobanco.cards import Card
-from puntobanco.changed import changed
 from puntobanco.coup.shoe import fresh_cards
-from puntobanco.diary.commands import AddTable
 from puntobanco.errors import Refused
-from puntobanco.fairness.acts import write_act
-from puntobanco.fairness.history import Fault
-from puntobanco.fairness.order import Stage
-from puntobanco.fairness.verify import verify
-from puntobanco.money import Cents
-from puntobanco.record.fair_commands import RevealLate
-from puntobanco.record.format import FAIR_RECORDS
+from puntobanco.fair_shoes.commands import RevealLate
+from puntobanco.fair_shoes.event_order import Stage
+from puntobanco.fair_shoes.events import write_act
+from puntobanco.fair_shoes.published_events import Fault
+from puntobanco.fair_shoes.verify import verify
+from puntobanco.house.commands import AddTable
+from puntobanco.log.records import FAIR_RECORDS
 from puntobanco.table import Next, TableState, commands, ledger, progress
-from puntobanco.table.asked.exposing import to_turn
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
+from puntobanco.table.queries.exposure import to_turn
+from puntobanco.values.cards import Card
+from puntobanco.values.money import Cents
+from puntobanco.values.replace import changed
 from tests.app.house.helpers import OPERATOR, Ticks, patron, place
 from tests.table.helpers import INTERNAL_CONTROLS
 

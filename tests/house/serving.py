@@ -8,14 +8,14 @@ from pathlib import Path
 from threading import Event
 from unittest.mock import patch
 
-from puntobanco.app.house import folder as houses
-from puntobanco.app.house.folder import open_house
+from puntobanco.app.house import house_folder as houses
+from puntobanco.app.house.future import Promise
 from puntobanco.app.house.house import House
-from puntobanco.app.house.program import digest_of_files
-from puntobanco.app.house.promise import Promise
-from puntobanco.app.house.waiting import Answer
-from puntobanco.app.house.writing import Asked
-from puntobanco.record.rooms import room_of
+from puntobanco.app.house.house_folder import open_house
+from puntobanco.app.house.pending_requests import Answer
+from puntobanco.app.house.program_digest import digest_of_files
+from puntobanco.app.house.write_unit import Asked
+from puntobanco.log.stream_types import room_of
 from puntobanco.store import postgres_store, sqlite_store
 from tests.house.load import Load
 from tests.house.planted import PLANTED

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.app.house.dealers import Dealers
-from puntobanco.app.house.standing import record_of
-from puntobanco.record.records import Kept
+from puntobanco.app.house.automatic_dealers import Dealers
+from puntobanco.app.house.stream_states import record_of
+from puntobanco.log.records import Kept
 from puntobanco.table.events import RoundEnded, RoundStarted
 from tests.house.automatic import Evenings
 from tests.house.checking import findings

@@ -9,14 +9,14 @@ from unittest.mock import patch
 
 import pytest
 
-from puntobanco.app.house import folder as houses
-from puntobanco.app.house.folder import open_house
+from puntobanco.app.house import house_folder as houses
 from puntobanco.app.house.house import House
-from puntobanco.cards import parse_cards
+from puntobanco.app.house.house_folder import open_house
 from puntobanco.errors import Refused
 from puntobanco.store import verify_store
 from puntobanco.store.verify import all_lines
 from puntobanco.table import commands
+from puntobanco.values.cards import parse_cards
 from tests.app.house.helpers import DEALER
 from tests.app.house.helpers import place as bet_of
 from tests.house import both

@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
-from puntobanco.app.house import deciding
-from puntobanco.app.house.doing import do
-from puntobanco.app.house.folder import init_house, open_house
+from puntobanco.app.house import decide_command
+from puntobanco.app.house.dispatch import do
+from puntobanco.app.house.future import Promise
 from puntobanco.app.house.house import House
-from puntobanco.app.house.promise import Promise
-from puntobanco.app.house.standing import Standing
-from puntobanco.app.house.waiting import Answer, Waiting
-from puntobanco.app.house.writing import Decision
-from puntobanco.changed import changed
+from puntobanco.app.house.house_folder import init_house, open_house
+from puntobanco.app.house.pending_requests import Answer, Waiting
+from puntobanco.app.house.stream_states import Standing
+from puntobanco.app.house.write_unit import Decision
 from puntobanco.errors import Refused
 from puntobanco.store import Line, StoreFailure
 from puntobanco.table import commands
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
+from puntobanco.values.replace import changed
 from tests.app.house.helpers import DEALER
 from tests.house.closes import CLIENTS, Evening, InProcess
 
@@ -100,7 +100,7 @@ def _on_an_old_state(patch: pytest.MonkeyPatch) -> None:
         writing.after[asked.stream] = Standing(standing.number + 1, standing.state)
         return writing
 
-    patch.setattr(deciding, "do", late)
+    patch.setattr(decide_command, "do", late)
 
 
 def _before_the_commit(patch: pytest.MonkeyPatch) -> None:
@@ -134,7 +134,7 @@ def _closed_too_early(patch: pytest.MonkeyPatch) -> None:
             raise Refused("wagers_closed", "act-2015 6.2", "planted: the close was seen before it was")
         return do(of, asked, means)
 
-    patch.setattr(deciding, "do", early)
+    patch.setattr(decide_command, "do", early)
 
 
 PLANTED = {

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from puntobanco.app.driver import Driver
-from puntobanco.app.house.folder import open_house
 from puntobanco.app.house.house import House
-from puntobanco.app.house.standing import Standing
-from puntobanco.app.house.writing import Writing
+from puntobanco.app.house.house_folder import open_house
+from puntobanco.app.house.stream_states import Standing
+from puntobanco.app.house.write_unit import Writing
+from puntobanco.app.table_driver import Driver
 from puntobanco.cage import commands as cage
-from puntobanco.diary.commands import DisableGaming, EnableGaming
 from puntobanco.errors import Refused
+from puntobanco.house.commands import DisableGaming, EnableGaming
 from puntobanco.store.verify import all_lines
 from puntobanco.table import commands
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
 from tests.app.house.helpers import DEALER, OPERATOR, SUPERVISOR, patron
 from tests.app.house.helpers import place as bet_of
 from tests.house.gaming import findings, keyed_in

@@ -11,19 +11,19 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from puntobanco.app.entrance import Entrance, Scope, Whisper, passwords
-from puntobanco.app.entrance.entrance import _LOG
-from puntobanco.app.entrance.second_factor import step_at
-from puntobanco.app.house.copying import backup_house
-from puntobanco.app.house.exporting import export
-from puntobanco.app.house.folder import init_house, open_house, read_settings
-from puntobanco.app.house.keys import KeyFile
-from puntobanco.app.house.looking import looking
-from puntobanco.app.papers.told import events_of
-from puntobanco.audit.scopes import OfHouse
-from puntobanco.cli.house_page import told
+from puntobanco.app.auth import Entrance, Scope, Whisper, passwords
+from puntobanco.app.auth.authenticator import _LOG
+from puntobanco.app.auth.second_factor import step_at
+from puntobanco.app.house.backup import backup_house
+from puntobanco.app.house.bundle_export import export
+from puntobanco.app.house.house_folder import init_house, open_house, read_settings
+from puntobanco.app.house.key_file import KeyFile
+from puntobanco.app.house.read_only_house import looking
+from puntobanco.app.report_worker.describe_records import events_of
+from puntobanco.audit.bundle_scope import OfHouse
+from puntobanco.cli.house_output import told
 from puntobanco.store import StoreFull, open_store
-from puntobanco.store.people_tables import PeopleTables
+from puntobanco.store.login_tables import PeopleTables
 from tests.app.leaks import of_bytes
 from tests.entrance.door import NOON, CheapPasswords
 from tests.house.test_leaks import Overheard, overheard
@@ -225,7 +225,7 @@ def in_errors(at: Watched, patch: pytest.MonkeyPatch) -> None:
 
 def in_wal(at: Watched, patch: pytest.MonkeyPatch) -> None:
     """A second factor that is stored without a key."""
-    patch.setattr("puntobanco.app.house.keys.KeyFile.seal_for", lambda _, __, secret: ("0" * 16, secret.raw()))
+    patch.setattr("puntobanco.app.house.key_file.KeyFile.seal_for", lambda _, __, secret: ("0" * 16, secret.raw()))
     proposed = at.entrance.propose_factor(at.again.visitor, PASSWORDS["new password"])
     at.secrets["another factor"] = proposed.secret.raw()
 
@@ -244,8 +244,8 @@ def in_address(at: Watched, _: pytest.MonkeyPatch) -> None:
 
 def in_records(at: Watched, _: pytest.MonkeyPatch) -> None:
     """A log-in whose record names its token."""
-    from puntobanco.app.chance import command_id
-    from puntobanco.diary.commands import StartHouse
+    from puntobanco.app.randomness import command_id
+    from puntobanco.house.commands import StartHouse
     from tests.app.house.helpers import OPERATOR
 
     at.store.close()

@@ -10,12 +10,12 @@ from unittest.mock import patch
 
 import pytest
 
-from puntobanco.app.house import folder
-from puntobanco.app.house.folder import read_settings, serve
-from puntobanco.app.house.grouped import After, Decided
+from puntobanco.app.house import house_folder
+from puntobanco.app.house.group_commit import After, Decided
 from puntobanco.app.house.house import House
-from puntobanco.app.house.waiting import Waiting
-from puntobanco.app.house.writing import Decision
+from puntobanco.app.house.house_folder import read_settings, serve
+from puntobanco.app.house.pending_requests import Waiting
+from puntobanco.app.house.write_unit import Decision
 from puntobanco.errors import Refused
 from puntobanco.store import Outcome, Store, StoreBusy, StoreFailure, StoreFull, StoreGone, Unit, row_after
 from puntobanco.store.connection import Connection
@@ -230,5 +230,5 @@ class WritesAgain(House):
     [(KeepsWhatFailed, full_by_its_answer), (AsksNobody, cut_in_the_commit), (WritesAgain, cut_in_the_commit)],
 )
 def test_a_planted_mistake_is_found(place: HousePlace, kind: type[House], check: Callable[[HousePlace], None]) -> None:
-    with patch.object(folder, "House", kind), pytest.raises((AssertionError, StoreFailure, Refused)):
+    with patch.object(house_folder, "House", kind), pytest.raises((AssertionError, StoreFailure, Refused)):
         check(place)

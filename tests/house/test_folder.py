@@ -6,12 +6,12 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from puntobanco.app.house.checking import findings
-from puntobanco.app.house.folder import SETTINGS, init_house, migrate_house, open_house, read_settings
-from puntobanco.app.house.private import KeyFault
+from puntobanco.app.house.house_folder import SETTINGS, init_house, migrate_house, open_house, read_settings
+from puntobanco.app.house.integrity_check import findings
+from puntobanco.app.house.private_files import KeyFault
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.store import REVISION, StoreTaken, StoreUnfit
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
 from tests.house.evenings import Evening
 from tests.store.postgres import LEFT_OUT, OWNER, SERVING, Server, shared_server
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from puntobanco.app.house import doing
-from puntobanco.app.house.gaming import NOBODY, who_plays
-from puntobanco.record import playing
+from puntobanco.app.house import dispatch
+from puntobanco.app.house.gaming_checks import NOBODY, who_plays
+from puntobanco.log import participation
 from puntobanco.table import events as at_table
 from tests.house import folding
 from tests.house.gaming import CUP, Campaign
@@ -52,8 +52,8 @@ def test_no_wager_passes_after_the_switch_and_nobody_is_stuck(played: Iterator[C
 def _without(*kinds: type) -> Callable[[pytest.MonkeyPatch], None]:
     def plant(patch: pytest.MonkeyPatch) -> None:
         for kind in kinds:
-            patch.delitem(playing.PLAYS, kind)
-            patch.delitem(playing.WAGERS, kind, raising=False)
+            patch.delitem(participation.PLAYS, kind)
+            patch.delitem(participation.WAGERS, kind, raising=False)
 
     return plant
 
@@ -63,7 +63,7 @@ def _unless(is_spared: Callable[[str, Any], bool]) -> Callable[[pytest.MonkeyPat
         def spares(of: Any, stream: str, before: Any, events: Any) -> Any:
             return NOBODY if is_spared(stream, events[0]) else who_plays(of, stream, before, events)
 
-        patch.setattr(doing, "who_plays", spares)
+        patch.setattr(dispatch, "who_plays", spares)
 
     return plant
 

@@ -10,21 +10,21 @@ from typing import Any
 
 import pytest
 
-from puntobanco.app.driver import Driver
-from puntobanco.app.house.auditing import verify_house
-from puntobanco.app.house.folder import init_house, open_house
+from puntobanco.app.house.future import Promise
 from puntobanco.app.house.house import House
-from puntobanco.app.house.promise import Promise
-from puntobanco.app.house.waiting import Answer
-from puntobanco.app.house.writing import Asked
+from puntobanco.app.house.house_folder import init_house, open_house
+from puntobanco.app.house.pending_requests import Answer
+from puntobanco.app.house.verification import verify_house
+from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.table_driver import Driver
 from puntobanco.cage import commands as cage
-from puntobanco.cards import parse_cards
-from puntobanco.diary.commands import DisableGaming, EnableGaming, GrantRole, RevokeRole
 from puntobanco.errors import Refused
+from puntobanco.house.commands import DisableGaming, EnableGaming, GrantRole, RevokeRole
 from puntobanco.store import verify_store
 from puntobanco.store.verify import all_lines
 from puntobanco.table import Role, commands
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
+from puntobanco.values.cards import parse_cards
 from tests.app.house.helpers import DEALER, OPERATOR, SUPERVISOR, patron
 from tests.app.house.helpers import place as bet_of
 from tests.house.evenings import addresses

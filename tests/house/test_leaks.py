@@ -15,21 +15,21 @@ from typing import Any, TypeAlias
 import pytest
 
 from puntobanco.app.house import house as serving
-from puntobanco.app.house.copying import backup_house
-from puntobanco.app.house.folder import read_settings
-from puntobanco.app.house.looking import looking
-from puntobanco.app.house.refusals import Refusals
-from puntobanco.app.house.standing import KeptStates
-from puntobanco.app.house.writing import Writing
-from puntobanco.app.papers.told import events_of
-from puntobanco.cli.house_page import told
+from puntobanco.app.house.backup import backup_house
+from puntobanco.app.house.house_folder import read_settings
+from puntobanco.app.house.read_only_house import looking
+from puntobanco.app.house.refusal_log import Refusals
+from puntobanco.app.house.stream_states import KeptStates
+from puntobanco.app.house.write_unit import Writing
+from puntobanco.app.report_worker.describe_records import events_of
+from puntobanco.cli.house_output import told
 from puntobanco.errors import Refused
-from puntobanco.fairness.acts import CardShown, ShoeCommitted
-from puntobanco.fairness.sealed import shuffle_key
-from puntobanco.fairness.shoes import ShoeUnderWay
+from puntobanco.fair_shoes.events import CardShown, ShoeCommitted
+from puntobanco.fair_shoes.sealed_shoe import shuffle_key
+from puntobanco.fair_shoes.state import ShoeUnderWay
 from puntobanco.store import Snapshot, StoreFull
 from puntobanco.table import commands
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
 from tests.app.house.helpers import DEALER, OPERATOR, SUPERVISOR, patron
 from tests.app.leaks import Unknown, leaks_in
 from tests.house.evenings import Evening
@@ -99,7 +99,7 @@ class Watched(Evening):
             full.setattr(self.house._store, "append_whole", _full)
             self.fails(lambda: self.do("table/1", draw))
         with patch.context() as broken:
-            broken.setattr("puntobanco.app.house.doing.follow", _broken)
+            broken.setattr("puntobanco.app.house.dispatch.follow", _broken)
             self.fails(lambda: self.do("table/1", draw))
         self.fails(lambda: self.house._means.keys.open("0" * 16, b"x" * 60, "shoes/1", 1))
         sealed = self.house._store.secret("shoes/1", self.shoes.shoes)
@@ -215,7 +215,7 @@ def wait_for_refusals(at: Evening) -> None:
 
 @pytest.fixture
 def quick_snapshots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("puntobanco.app.house.standing.RECORDS_BETWEEN_SNAPSHOTS", 10)
+    monkeypatch.setattr("puntobanco.app.house.stream_states.RECORDS_BETWEEN_SNAPSHOTS", 10)
 
 
 @pytest.mark.usefixtures("quick_snapshots")
@@ -283,7 +283,7 @@ def _order(at: Evening, cards: int = 8) -> list[str]:
 
 def plain_secrets(at: Watched, patch: pytest.MonkeyPatch) -> None:
     """Secrets are stored without a key: in the write-ahead log, and in the copy."""
-    patch.setattr("puntobanco.app.house.keys.KeyFile.seal", lambda _, secret, *__: ("0" * 16, secret.raw()))
+    patch.setattr("puntobanco.app.house.key_file.KeyFile.seal", lambda _, secret, *__: ("0" * 16, secret.raw()))
     to_next_shoe(at)
     until_sealed(at)
 
@@ -327,7 +327,7 @@ def in_log(at: Watched, _: pytest.MonkeyPatch) -> None:
 def in_answers(at: Watched, patch: pytest.MonkeyPatch) -> None:
     # it is there, as the test has it
     alarm = ",".join(str(at.shoes.under_way.face_at(place).index) for place in range(50, 60))  # type: ignore[union-attr]
-    patch.setattr("puntobanco.app.house.waiting.Answer", lambda _, rows, **__: (rows, alarm))
+    patch.setattr("puntobanco.app.house.pending_requests.Answer", lambda _, rows, **__: (rows, alarm))
     at.step()
 
 
@@ -344,7 +344,7 @@ def in_settings(at: Watched, _: pytest.MonkeyPatch) -> None:
 
 
 def in_printed(at: Watched, patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("puntobanco.cli.house_page._act_in_words", lambda _: "".join(_order(at)))
+    patch.setattr("puntobanco.cli.house_output._act_in_words", lambda _: "".join(_order(at)))
 
 
 PLANTS = [

@@ -10,23 +10,23 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.app.house.auditing import verify_house
-from puntobanco.app.house.checking import findings
+from puntobanco.app.house.backup import accept_loss, backup_house, restore_house
 from puntobanco.app.house.checkpoints import notes_in
-from puntobanco.app.house.copying import accept_loss, backup_house, restore_house
-from puntobanco.app.house.folder import init_house, migrate_house, open_house, read_settings
-from puntobanco.app.house.looking import looking
-from puntobanco.app.house.program import digest_of_files
-from puntobanco.app.house.signing import SigningKey
+from puntobanco.app.house.house_folder import init_house, migrate_house, open_house, read_settings
+from puntobanco.app.house.integrity_check import findings
+from puntobanco.app.house.program_digest import digest_of_files
+from puntobanco.app.house.read_only_house import looking
+from puntobanco.app.house.signing_key import SigningKey
+from puntobanco.app.house.verification import verify_house
 from puntobanco.audit.findings import Sort
-from puntobanco.audit.notes import read_checkpoint
+from puntobanco.audit.signed_notes import read_checkpoint
 from puntobanco.cage import commands as cage
-from puntobanco.diary.events import HouseRestored, LossAccepted
 from puntobanco.errors import Refused
-from puntobanco.fairness.acts import End, ShoeEnded
+from puntobanco.fair_shoes.events import End, ShoeEnded
+from puntobanco.house.events import HouseRestored, LossAccepted
 from puntobanco.store import StoreBehind, StoreFailure, StoreTaken, StoreUnfit, StoreUnsure, marks, open_store
 from puntobanco.store.marks import Mark, Marks, marks_in
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
 from tests.app.house.helpers import OPERATOR
 from tests.cli.started import started
 from tests.house.evenings import Evening

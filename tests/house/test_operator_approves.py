@@ -5,17 +5,17 @@ from typing import Any
 
 import pytest
 
-from puntobanco.changed import changed
-from puntobanco.diary import OPERATOR as THE_HOUSE
-from puntobanco.diary.commands import Approve, GrantRole, Propose
-from puntobanco.diary.proposals import takes_operator
 from puntobanco.errors import Refused
+from puntobanco.house import OPERATOR as THE_HOUSE
+from puntobanco.house.commands import Approve, GrantRole, Propose
+from puntobanco.house.proposals import takes_operator
 from puntobanco.table import Actor, Role
 from puntobanco.table import commands as at_table
-from puntobanco.table.parts import VoidReason
+from puntobanco.table.model import VoidReason
 from puntobanco.tournament import commands
 from puntobanco.tournament.conditions import Commission
-from puntobanco.tournament.parts import Office
+from puntobanco.tournament.model import Office
+from puntobanco.values.replace import changed
 from tests.app.house.helpers import Place
 from tests.marks import clause
 from tests.tournament.helpers import START, conditions, final

@@ -9,20 +9,20 @@ from typing import Any
 
 import pytest
 
-from puntobanco.app.house import doing
-from puntobanco.app.house.auditing import verify_house
-from puntobanco.app.house.folder import init_house, open_house
+from puntobanco.app.house import dispatch
 from puntobanco.app.house.house import House
+from puntobanco.app.house.house_folder import init_house, open_house
+from puntobanco.app.house.verification import verify_house
 from puntobanco.cage import commands as cage
-from puntobanco.cage.decided import play
-from puntobanco.cage.happened.play import ReturnedToPlay
-from puntobanco.cage.parts import Limit
+from puntobanco.cage.commands import play_limits
+from puntobanco.cage.events.play_limits import ReturnedToPlay
+from puntobanco.cage.model import Limit
 from puntobanco.cage.state import CageState, Draft
-from puntobanco.cards import parse_cards
 from puntobanco.errors import Refused
 from puntobanco.store.verify import all_lines
 from puntobanco.table import TableState, commands, ledger
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
+from puntobanco.values.cards import parse_cards
 from tests.app.house.helpers import DEALER, OPERATOR, SUPERVISOR, patron
 from tests.app.house.helpers import place as bet_of
 from tests.house.gaming import findings
@@ -310,9 +310,9 @@ def undone_early(command: cage.ReturnToPlay, draft: Draft) -> None:
 
 
 PLANTED: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
-    "looser at once": lambda patch: patch.setattr(play, "limit_after", looser_at_once),
-    "wagers are not asked": lambda patch: patch.setattr(doing, "require_limits", lambda *_: None),
-    "play is not noted": lambda patch: patch.setattr(doing, "notes", lambda *_: ()),
+    "looser at once": lambda patch: patch.setattr(play_limits, "limit_after", looser_at_once),
+    "wagers are not asked": lambda patch: patch.setattr(dispatch, "require_limits", lambda *_: None),
+    "play is not noted": lambda patch: patch.setattr(dispatch, "notes", lambda *_: ()),
 }
 
 

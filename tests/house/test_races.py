@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.app.house.folder import init_house
+from puntobanco.app.house.house_folder import init_house
 from tests.house.evenings import addresses
 from tests.house.places import HousePlace
 from tests.house.races import Races

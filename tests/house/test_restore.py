@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from puntobanco.app.house.checking import findings
-from puntobanco.app.house.copying import backup_house, restore_house
-from puntobanco.app.house.folder import KEYS, read_settings
-from puntobanco.app.house.looking import looking
-from puntobanco.diary.events import HouseRestored
-from puntobanco.fairness.acts import End, RevealOverdue, SecretRevealed, ShoeCommitted, ShoeEnded, write_act
-from puntobanco.fairness.order import Stage
-from puntobanco.fairness.verify import verify
+from puntobanco.app.house.backup import backup_house, restore_house
+from puntobanco.app.house.house_folder import KEYS, read_settings
+from puntobanco.app.house.integrity_check import findings
+from puntobanco.app.house.read_only_house import looking
+from puntobanco.fair_shoes.event_order import Stage
+from puntobanco.fair_shoes.events import End, RevealOverdue, SecretRevealed, ShoeCommitted, ShoeEnded, write_act
+from puntobanco.fair_shoes.verify import verify
+from puntobanco.house.events import HouseRestored
 from puntobanco.store import StoreBroken, StoreUnfit
 from puntobanco.table.events import CardDealt
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
 from tests.house.evenings import Evening, addresses
 from tests.marks import ALL_BOOKS
 from tests.store.postgres import LEFT_OUT, Server, shared_server
@@ -169,7 +169,7 @@ def test_a_restore_that_fails_late_is_no_house(tmp_path: Path, monkeypatch: pyte
     def fails(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("puntobanco.app.house.copying._end_open_shoes", fails)
+    monkeypatch.setattr("puntobanco.app.house.backup._end_open_shoes", fails)
     with pytest.raises(KeyboardInterrupt):
         restore_house(tmp_path / "copy", tmp_path / "again")
     assert not list((tmp_path / "again").iterdir())

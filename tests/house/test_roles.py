@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from puntobanco.app.house import approving, deciding, duty
-from puntobanco.diary import duties, proposal_commands, proposals
-from puntobanco.diary import state as diary_state
-from puntobanco.diary.commands import DisableGaming
-from puntobanco.diary.people_events import RoleRevoked
+from puntobanco.app.house import approvals, decide_command, permissions
 from puntobanco.errors import Refused
+from puntobanco.house import grants, proposals
+from puntobanco.house import state as diary_state
+from puntobanco.house.commands import DisableGaming
+from puntobanco.house.commands import proposals as proposal_commands
+from puntobanco.house.events.roles import RoleRevoked
 from puntobanco.store import Fate, Unit, row_after
 from puntobanco.table import Actor, Role
 from puntobanco.table.commands import Settle
@@ -57,7 +58,7 @@ def test_the_supervisor_of_one_table_switches_gaming_nowhere_else(
 
 def anywhere(held: Mapping[str, Role], person: str, stream: str) -> Role | None:
     """The role of another table counts, too."""
-    return duties.role_at(held, person, stream) or next(iter(held.values()), None)
+    return grants.role_at(held, person, stream) or next(iter(held.values()), None)
 
 
 def all_of_them(*_: Any) -> tuple[Role, ...]:
@@ -81,12 +82,12 @@ def nothing(*_: Any) -> None:
 
 
 PLANTS: dict[str, tuple[Any, str, Any]] = {
-    "nobody looks at roles": (deciding, "require_duty", nothing),
+    "nobody looks at roles": (decide_command, "require_duty", nothing),
     "a role of another table counts": (diary_state, "role_at", anywhere),
-    "whoever has a role has all of them": (duty, "acts_as", all_of_them),
-    "a director is an operator": (duty, "acts_as", director_as_operator),
-    "a wall acts as a patron": (duty, "acts_as", wall_as_patron),
-    "an operator is the cashier of the own account": (duties, "_at_an_account", own_cashier),
+    "whoever has a role has all of them": (permissions, "acts_as", all_of_them),
+    "a director is an operator": (permissions, "acts_as", director_as_operator),
+    "a wall acts as a patron": (permissions, "acts_as", wall_as_patron),
+    "an operator is the cashier of the own account": (grants, "_at_an_account", own_cashier),
 }
 
 
@@ -118,14 +119,14 @@ def the_same(*_: Any) -> str:
 
 
 MISTAKES: dict[str, tuple[str, tuple[tuple[Any, str, Any], ...]]] = {
-    "a fill by one person": ("by two", ((duty, "takes_two", lambda *_: False),)),
+    "a fill by one person": ("by two", ((permissions, "takes_two", lambda *_: False),)),
     "an own approval": ("by two", ((proposal_commands, "_of_another", found_of_anybody),)),
     "an approval after ten minutes": ("lapsing", ((proposal_commands, "LASTS", 10**12), (proposals, "LASTS", 10**12))),
-    "an approval in another round": ("lapsing", ((approving, "ground_of", the_same),)),
+    "an approval in another round": ("lapsing", ((approvals, "ground_of", the_same),)),
     "a settlement that takes two": ("what takes two", ((proposals, "TAKES_TWO", {Settle: always}),)),
     "a role that stays when it is revoked": ("revoked", ((RoleRevoked, "after", lambda _, state: state),)),
-    "who proposed it is not looked at again": ("revoked", ((approving, "require_fitting", nothing),)),
-    "any dealer deals": ("revoked", ((duty, "_require_dealing", nothing),)),
+    "who proposed it is not looked at again": ("revoked", ((approvals, "require_fitting", nothing),)),
+    "any dealer deals": ("revoked", ((permissions, "_require_dealing", nothing),)),
 }
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.app.house.folder import KEYS, init_house
-from puntobanco.app.house.keys import KeyFile
-from puntobanco.fairness.history import Fault
+from puntobanco.app.house.house_folder import KEYS, init_house
+from puntobanco.app.house.key_file import KeyFile
+from puntobanco.fair_shoes.published_events import Fault
 from puntobanco.table import TableState
 from tests.app.house.helpers import Ticks
 from tests.house.places import NAME

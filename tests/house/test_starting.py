@@ -8,13 +8,13 @@ from threading import Barrier, Thread
 
 import pytest
 
-from puntobanco.app.house import folder
-from puntobanco.app.house.folder import open_house
+from puntobanco.app.house import house_folder
 from puntobanco.app.house.house import House
-from puntobanco.app.house.writing import Decision
-from puntobanco.diary.commands import GrantRole
+from puntobanco.app.house.house_folder import open_house
+from puntobanco.app.house.write_unit import Decision
+from puntobanco.house.commands import GrantRole
 from puntobanco.store import Outcome, StoreGone
-from puntobanco.streams import HOUSE
+from puntobanco.streams.names import HOUSE
 from puntobanco.table import Role
 from tests.app.house.helpers import OPERATOR
 from tests.house.places import in_postgres
@@ -49,14 +49,14 @@ def test_a_house_waits_for_its_database_and_says_so(
     place = in_postgres(tmp_path / "house", own_server)
     own_server.stop("immediate")
     waits = _Heard()
-    logging.getLogger(folder.__name__).addHandler(waits)
+    logging.getLogger(house_folder.__name__).addHandler(waits)
     started: list[House] = []
     thread = Thread(target=lambda: started.append(open_house(place.folder)))
     thread.start()
     waits.barrier.wait()  # it has said so; the server starts only now, and recovers
     own_server.start()
     thread.join()
-    logging.getLogger(folder.__name__).removeHandler(waits)
+    logging.getLogger(house_folder.__name__).removeHandler(waits)
     started[0].close()
     said = [one for one in caplog.messages if one.startswith("the house waits for its database")]
     assert said[0].startswith("the house waits for its database: PostgreSQL cannot be reached: connection refused")
@@ -80,16 +80,16 @@ def test_a_house_starts_while_others_write_all_the_time(
                 write()
             return super()._append(decisions)
 
-    monkeypatch.setattr(folder, "House", IsOvertaken)
-    monkeypatch.setattr(folder, "START_TIMEOUT_SECONDS", 5)
-    monkeypatch.setattr(folder, "sleep", write)
+    monkeypatch.setattr(house_folder, "House", IsOvertaken)
+    monkeypatch.setattr(house_folder, "START_TIMEOUT_SECONDS", 5)
+    monkeypatch.setattr(house_folder, "sleep", write)
     open_house(place.folder).close()
     other.close()
 
 
 def test_the_wait_has_an_end(tmp_path: Path, own_server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     place = in_postgres(tmp_path / "house", own_server)
-    monkeypatch.setattr(folder, "START_TIMEOUT_SECONDS", 0.5)
+    monkeypatch.setattr(house_folder, "START_TIMEOUT_SECONDS", 0.5)
     own_server.stop("fast")
     try:
         with pytest.raises(StoreGone, match="connection refused"):

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from puntobanco.app.house.auditing import verify_house
-from puntobanco.app.house.exporting import export
-from puntobanco.audit.scopes import OfHouse, OfPatron, OfTable, Scope
+from puntobanco.app.house.bundle_export import export
+from puntobanco.app.house.verification import verify_house
+from puntobanco.audit.bundle_scope import OfHouse, OfPatron, OfTable, Scope
 from puntobanco.cage import commands as cage
-from puntobanco.diary.commands import DisableGaming, EnableGaming
 from puntobanco.errors import Refused
+from puntobanco.house.commands import DisableGaming, EnableGaming
 from puntobanco.table import commands
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
 from puntobanco.tournament.commands import AtTable, Register, TakePlace
 from tests.app.house.helpers import DEALER, OPERATOR, SUPERVISOR, patron, place
 from tests.house.evenings import Evening

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from puntobanco.kernels.compiling import is_warm
-from puntobanco.odds import odds
-from puntobanco.rules import table_rules
-from puntobanco.sim.fast import count_facts
+from puntobanco.exact_odds import odds
+from puntobanco.kernels.compile import is_warm
+from puntobanco.rulebooks import table_rules
+from puntobanco.sim.fast_kernel import count_facts
 from tests.kernels.processes import in_another_process
 
 TIES = """

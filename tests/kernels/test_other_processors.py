@@ -5,10 +5,10 @@ from pathlib import Path
 from random import Random
 
 from puntobanco.coup import facts
-from puntobanco.kernels.cells import cell_of
-from puntobanco.kernels.drawing import drawing_of
-from puntobanco.odds.plain import count_coups
-from puntobanco.rules import table_rules
+from puntobanco.exact_odds.plain_kernel import count_coups
+from puntobanco.kernels.draw_decisions import drawing_of
+from puntobanco.kernels.fact_cells import cell_of
+from puntobanco.rulebooks import table_rules
 from puntobanco.sim.reference import fast_shoe, full_card_shoe
 from tests.kernels.processes import in_another_process
 from tests.odds.inventions import invented_rules

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from llvmlite import ir
 
-from puntobanco.kernels.compiling import inlined
+from puntobanco.kernels.compile import inlined
 from puntobanco.kernels.vectors import Value, VectorWriter, vector_operation
 
 TABLE, INDEX, FOUND = range(3)

@@ -8,12 +8,12 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from puntobanco.cards import DECK, Card, Composition
-from puntobanco.changed import changed
 from puntobanco.coup import Coup, facts, next_step
 from puntobanco.coup.coup import pair_class
-from puntobanco.rules.facts import Facts, PairClass, PairFacts
-from puntobanco.rules.table_rules import TableRules
+from puntobanco.rulebooks.facts import Facts, PairClass, PairFacts
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.values.cards import DECK, Card, Composition
+from puntobanco.values.replace import changed
 from tests.odds.slow import Distribution
 
 Ints = NDArray[np.int64]

@@ -3,14 +3,11 @@
 from collections.abc import Callable
 from random import Random
 
-from puntobanco.cards import Composition
-from puntobanco.money import Odds, Rate
-from puntobanco.rules import table_rules
-from puntobanco.rules.amended import amended
-from puntobanco.rules.facts import Hand, PairClass
-from puntobanco.rules.table_rules import Ruled, TableRules
-from puntobanco.rules.tableau import BankerTable, CardValues, DrawsOn
-from puntobanco.rules.wagers import (
+from puntobanco.rulebooks import table_rules
+from puntobanco.rulebooks.facts import Hand, PairClass
+from puntobanco.rulebooks.table_rules import Ruled, TableRules
+from puntobanco.rulebooks.tableau import BankerTable, CardValues, DrawsOn
+from puntobanco.rulebooks.wagers import (
     STAND_OFF,
     AllOf,
     AnyOf,
@@ -31,6 +28,9 @@ from puntobanco.rules.wagers import (
     Wins,
     WinsBy,
 )
+from puntobanco.rulebooks.with_changes import amended
+from puntobanco.values.cards import Composition
+from puntobanco.values.money import Odds, Rate
 
 
 def invented_rules(chance: Random) -> TableRules:

@@ -9,11 +9,11 @@ from math import perm
 import numpy as np
 from numpy.typing import NDArray
 
-from puntobanco.cards import Card, Composition, Rank, Suit
 from puntobanco.coup import Coup, facts, next_step, profit_per_unit
-from puntobanco.rules.facts import Facts, Hand, HandFacts, PairClass, PairFacts
-from puntobanco.rules.table_rules import TableRules
-from puntobanco.rules.wagers import Wager
+from puntobanco.rulebooks.facts import Facts, Hand, HandFacts, PairClass, PairFacts
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.rulebooks.wagers import Wager
+from puntobanco.values.cards import Card, Composition, Rank, Suit
 
 NO_PAIRS = PairFacts(player=PairClass.NONE, banker=PairClass.NONE)
 Distribution = dict[Facts | None, Fraction]

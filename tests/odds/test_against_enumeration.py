@@ -6,17 +6,17 @@ from random import Random
 import numpy as np
 import pytest
 
-from puntobanco.cards import Composition
 from puntobanco.coup import Coup
-from puntobanco.kernels.cells import facts_of
-from puntobanco.odds import Engine, odds
-from puntobanco.odds.faces import values_matrix
-from puntobanco.odds.paytable import Reads, reads
-from puntobanco.odds.table_odds import TableOdds
-from puntobanco.rules import table_rules
-from puntobanco.rules.facts import Result
-from puntobanco.rules.table_rules import TableRules
-from puntobanco.rules.wagers import Wager
+from puntobanco.exact_odds import Engine, odds
+from puntobanco.exact_odds.face_arrays import values_matrix
+from puntobanco.exact_odds.paytable import Reads, reads
+from puntobanco.exact_odds.table_odds import TableOdds
+from puntobanco.kernels.fact_cells import facts_of
+from puntobanco.rulebooks import table_rules
+from puntobanco.rulebooks.facts import Result
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.rulebooks.wagers import Wager
+from puntobanco.values.cards import Composition
 from tests.odds.inventions import (
     about_anything,
     about_pairs,

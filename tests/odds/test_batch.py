@@ -6,18 +6,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from puntobanco.cards import DECK, Card, Composition, Rank, Suit
-from puntobanco.changed import changed
 from puntobanco.coup import Coup
 from puntobanco.errors import Unreadable
+from puntobanco.exact_odds import Engine, odds, study
+from puntobanco.exact_odds.compiled_kernel import MOST_CARDS
+from puntobanco.exact_odds.counts import Counts
+from puntobanco.exact_odds.paytable import Reads
 from puntobanco.kernels.arrays import Ints
-from puntobanco.kernels.cores import cores
-from puntobanco.odds import Engine, odds, study
-from puntobanco.odds.counts import Counts
-from puntobanco.odds.paytable import Reads
-from puntobanco.odds.totals import MOST_CARDS
-from puntobanco.rules import table_rules
-from puntobanco.rules.table_rules import TableRules
+from puntobanco.kernels.cpu_count import cores
+from puntobanco.rulebooks import table_rules
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.values.cards import DECK, Card, Composition, Rank, Suit
+from puntobanco.values.replace import changed
 from tests.odds.inventions import about_anything, depleted_shoe, invented_rules, invented_wager
 
 FULL = [128, *[32] * 9]

@@ -6,7 +6,7 @@ import importlib
 import pytest
 
 
-@pytest.mark.parametrize("module", ["puntobanco.odds.table_odds", "puntobanco.odds.batch"])
+@pytest.mark.parametrize("module", ["puntobanco.exact_odds.table_odds", "puntobanco.exact_odds.batch"])
 def test_docstring_examples(module: str) -> None:
     result = doctest.testmod(importlib.import_module(module))
     assert result.attempted >= 3

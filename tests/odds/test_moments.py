@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from puntobanco.cards import Card
 from puntobanco.coup import Coup
-from puntobanco.odds import odds
-from puntobanco.odds.moments import moments
-from puntobanco.rules import table_rules
+from puntobanco.exact_odds import odds
+from puntobanco.exact_odds.moments import moments
+from puntobanco.rulebooks import table_rules
+from puntobanco.values.cards import Card
 from tests.marks import ALL_BOOKS
 
 

@@ -6,17 +6,17 @@ from random import Random
 
 import pytest
 
-from puntobanco.cards import Composition, parse_cards
 from puntobanco.coup import Coup
-from puntobanco.kernels.cells import facts_of
-from puntobanco.kernels.drawing import drawing_of
-from puntobanco.odds import Engine, odds
-from puntobanco.odds.counts import Counts
-from puntobanco.odds.paytable import Reads
-from puntobanco.odds.plain import SLOTS, count_coups, draws
-from puntobanco.odds.totals import MOST_CARDS, fits_lanes
-from puntobanco.rules import table_rules
-from puntobanco.rules.table_rules import TableRules
+from puntobanco.exact_odds import Engine, odds
+from puntobanco.exact_odds.compiled_kernel import MOST_CARDS, fits_lanes
+from puntobanco.exact_odds.counts import Counts
+from puntobanco.exact_odds.paytable import Reads
+from puntobanco.exact_odds.plain_kernel import SLOTS, count_coups, draws
+from puntobanco.kernels.draw_decisions import drawing_of
+from puntobanco.kernels.fact_cells import facts_of
+from puntobanco.rulebooks import table_rules
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.values.cards import Composition, parse_cards
 from tests.odds.by_face import by_face
 from tests.odds.inventions import depleted_shoe, few_cards, invented_rules, with_other_naturals
 from tests.odds.slow import Distribution, by_card, by_value

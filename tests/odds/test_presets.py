@@ -6,14 +6,14 @@ from itertools import product
 
 import pytest
 
-from puntobanco import presets
-from puntobanco.cards import DECK, Card
+from puntobanco import wager_presets
 from puntobanco.errors import Unreadable
-from puntobanco.odds import odds
-from puntobanco.odds.table_odds import WagerOdds
-from puntobanco.rules import HouseRules, book, resolve
-from puntobanco.rules.wager_file import read_wagers, write_wager
-from puntobanco.rules.wager_names import wager_named
+from puntobanco.exact_odds import odds
+from puntobanco.exact_odds.table_odds import WagerOdds
+from puntobanco.rulebooks import HouseRules, book, resolve
+from puntobanco.rulebooks.wager_file import read_wagers, write_wager
+from puntobanco.rulebooks.wager_names import wager_named
+from puntobanco.values.cards import DECK, Card
 from tests.marks import ALL_BOOKS
 
 FIGURES = {
@@ -29,13 +29,13 @@ FIGURES = {
 
 
 def found(name: str, book_id: str = "act-2015") -> WagerOdds:
-    (own,) = read_wagers(presets.text(name))
+    (own,) = read_wagers(wager_presets.text(name))
     rules = resolve(book(book_id), HouseRules({}, (own,)), what_if=True)
     return odds(rules).wager(own.id)
 
 
 def test_all_of_them_are_here() -> None:
-    assert set(presets.names()) == FIGURES.keys()
+    assert set(wager_presets.names()) == FIGURES.keys()
 
 
 @pytest.mark.parametrize("name", FIGURES)
@@ -48,8 +48,8 @@ def test_house_edge_hit_rate_and_deviation(name: str, book_id: str) -> None:
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_a_preset_is_written_back_as_it_declares(name: str) -> None:
-    (own,) = read_wagers(presets.text(name))
-    assert read_wagers(presets.text(name)) == read_wagers("\n".join(_toml(write_wager(own))))
+    (own,) = read_wagers(wager_presets.text(name))
+    assert read_wagers(wager_presets.text(name)) == read_wagers("\n".join(_toml(write_wager(own))))
 
 
 def _toml(fields: dict[str, object]) -> list[str]:
@@ -106,11 +106,11 @@ def test_wagers_on_either_hand_against_an_enumeration_of_four_cards() -> None:
 @pytest.mark.parametrize("name", FIGURES)
 @pytest.mark.parametrize("book_id", ALL_BOOKS)
 def test_what_is_typed_for_a_preset_is_that_preset(name: str, book_id: str) -> None:
-    (own,) = read_wagers(presets.text(name))
+    (own,) = read_wagers(wager_presets.text(name))
     rules = resolve(book(book_id), HouseRules({}, (own,)), what_if=True)
     assert rules.wager(wager_named(own.id)).name == own.name
 
 
 def test_a_preset_that_there_is_not_is_named() -> None:
     with pytest.raises(Unreadable, match="'dragon7' is no preset: did you mean dragon-7"):
-        presets.text("dragon7")
+        wager_presets.text("dragon7")

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from puntobanco.cards import Composition
 from puntobanco.errors import Unreadable
-from puntobanco.odds import odds
-from puntobanco.odds.batch import Engine
-from puntobanco.rules import table_rules
+from puntobanco.exact_odds import odds
+from puntobanco.exact_odds.batch import Engine
+from puntobanco.rulebooks import table_rules
+from puntobanco.values.cards import Composition
 from tests.marks import ALL_BOOKS
 from tests.odds.slow import by_value
 

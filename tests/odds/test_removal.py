@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from puntobanco.cards import Card, Composition, Rank, Suit
-from puntobanco.odds import odds, removal
-from puntobanco.rules import table_rules
+from puntobanco.exact_odds import odds, removal
+from puntobanco.rulebooks import table_rules
+from puntobanco.values.cards import Card, Composition, Rank, Suit
 from tests.odds.inventions import about_anything, depleted_shoe, invented_wager
 
 EVERY_WAGER = [

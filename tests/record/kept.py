@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from puntobanco.record.records import CageRecord, FairRecord, HouseRecord, Record, TournamentRecord
-from puntobanco.record.replay import read_cage_log, read_fair_log, read_house_log, read_log, read_tournament_log
+from puntobanco.log.records import CageRecord, FairRecord, HouseRecord, Record, TournamentRecord
+from puntobanco.log.replay import read_cage_log, read_fair_log, read_house_log, read_log, read_tournament_log
 
 NEWEST = Path(__file__).parent / "kept_logs"
 """The only set until a release."""

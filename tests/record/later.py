@@ -5,12 +5,12 @@ from typing import Annotated, Any, Union
 import msgspec
 from msgspec import Meta
 
-from puntobanco.money import Cents, Count
-from puntobanco.record.format import RecordFormat, Upcast
-from puntobanco.record.records import Record
-from puntobanco.rules.table_rules import Ruled, TableRules
+from puntobanco.log.records import Record
+from puntobanco.rulebooks.table_rules import Ruled, TableRules
+from puntobanco.streams.format import RecordFormat, Upcast
 from puntobanco.table.events import EVENTS, ChangeAnnounced, ChangeTookEffect, TableOpened, WagerPlaced
 from puntobanco.table.state import Public
+from puntobanco.values.money import Cents, Count
 
 
 class WagerPlaced2(Public, tag="wager_placed.2", frozen=True, kw_only=True, forbid_unknown_fields=True):

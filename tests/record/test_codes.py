@@ -13,12 +13,12 @@ from msgspec.inspect import EnumType, LiteralType, StructType, type_info
 
 import puntobanco
 from puntobanco.audit.findings import Finding
-from puntobanco.cards import Card
-from puntobanco.fairness.history import Fault
-from puntobanco.fairness.watch import Suspicion
-from puntobanco.record.records import Kept
-from puntobanco.rules import table_rules
-from puntobanco.table.reading.alarms import AlarmKind
+from puntobanco.fair_shoes.published_events import Fault
+from puntobanco.fair_shoes.shuffle_patterns import Suspicion
+from puntobanco.log.records import Kept
+from puntobanco.rulebooks import table_rules
+from puntobanco.table.views.alarms import AlarmKind
+from puntobanco.values.cards import Card
 
 CODE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 VERSIONED = re.compile(rf"{CODE.pattern}(\.[0-9]+)?")

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from puntobanco.errors import Unreadable
-from puntobanco.record.format import RECORDS, UPCASTS, RecordFormat
-from puntobanco.record.records import Record
+from puntobanco.log.records import RECORDS, Record
+from puntobanco.streams.format import UPCASTS, RecordFormat
 from tests.marks import ALL_BOOKS
 from tests.record.damage import TO_BYTES, TO_DATA, damaged, holders
 from tests.record.kept import kept_lines
@@ -162,19 +162,19 @@ def test_the_campaign_notices_a_log_whose_bytes_nobody_looks_at() -> None:
 
 
 def test_the_campaign_notices_digests_that_nobody_looks_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = sys.modules["puntobanco.rules.table_rules"]  # a function has the same name
+    rules = sys.modules["puntobanco.rulebooks.table_rules"]  # a function has the same name
     monkeypatch.setattr(rules, "rules_digest", lambda written: written["digest"])
-    monkeypatch.setattr("puntobanco.record.format._check_digests", lambda _: None)
+    monkeypatch.setattr("puntobanco.streams.format._check_digests", lambda _: None)
     verdicts = campaign(RECORDS, 2_000)
     assert any(was == DISHONEST for _, was in verdicts)
 
 
 def test_the_campaign_notices_digests_that_a_later_program_does_not_look_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("puntobanco.record.format._check_digests", lambda _: None)
+    monkeypatch.setattr("puntobanco.streams.format._check_digests", lambda _: None)
     assert read_by_a_later_program_only(1_000) != []
 
 
 def test_the_campaign_notices_an_exception_of_another_sort(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("puntobanco.record.format._BAD_BYTES", (UnicodeError,))
+    monkeypatch.setattr("puntobanco.streams.format._BAD_BYTES", (UnicodeError,))
     with pytest.raises(ValueError, match=r"malformed|truncated|Expected|Object|Invalid"):
         campaign(RECORDS, 2_000)

@@ -11,12 +11,11 @@ from puntobanco.cage.commands import COMMANDS, Deposit
 from puntobanco.cage.events import EVENTS
 from puntobanco.cage.ledger import At
 from puntobanco.cage.state import Draft, Moves, stream_of
-from puntobanco.changed import changed
 from puntobanco.errors import Unreadable
-from puntobanco.record.format import CAGE_RECORDS, RECORDS
-from puntobanco.record.records import CageRecord, checked
-from puntobanco.record.replay import fold_cage, read_cage_log
-from puntobanco.table.asking import name_of
+from puntobanco.log.records import CAGE_RECORDS, RECORDS, CageRecord, checked
+from puntobanco.log.replay import fold_cage, read_cage_log
+from puntobanco.streams.command import name_of
+from puntobanco.values.replace import changed
 from tests.record.kept import NEWEST, accounts_of, cage_records_of, kept_cage_lines, lines_of
 
 LOGS = accounts_of(NEWEST)

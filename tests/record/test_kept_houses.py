@@ -7,13 +7,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from puntobanco.changed import changed
-from puntobanco.diary import HouseState, handle
-from puntobanco.diary.commands import COMMANDS, RestoreHouse
-from puntobanco.diary.events import EVENTS, Event, HouseRestored
-from puntobanco.record.format import HOUSE_RECORDS
-from puntobanco.record.records import HouseRecord
-from puntobanco.record.replay import fold_house
+from puntobanco.house import HouseState, handle
+from puntobanco.house.commands import COMMANDS, RestoreHouse
+from puntobanco.house.events import EVENTS, Event, HouseRestored
+from puntobanco.log.records import HOUSE_RECORDS, HouseRecord
+from puntobanco.log.replay import fold_house
+from puntobanco.values.replace import changed
 from tests.record.kept import NEWEST, house_records_of, houses_of, kept_house_lines, lines_of
 from tests.record.schema import problems
 

@@ -11,22 +11,22 @@ from tools.keep_logs import keep, written
 
 from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
 from puntobanco.cage.events import EVENTS as CAGE_EVENTS
-from puntobanco.changed import changed
-from puntobanco.fairness.acts import ACTS
-from puntobanco.record.fair_commands import FAIR_COMMANDS
-from puntobanco.record.format import RECORDS, UPCASTS, RecordFormat
-from puntobanco.record.records import CageRecord, FairRecord, Record, TournamentRecord
-from puntobanco.record.replay import fold
-from puntobanco.rules import BOOKS
-from puntobanco.rules.table_rules import TableRules
+from puntobanco.fair_shoes.commands import FAIR_COMMANDS
+from puntobanco.fair_shoes.events import ACTS
+from puntobanco.log.records import RECORDS, CageRecord, FairRecord, Record, TournamentRecord
+from puntobanco.log.replay import fold
+from puntobanco.rulebooks import BOOKS
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.streams.command import name_of as name_of_command
+from puntobanco.streams.format import UPCASTS, RecordFormat
 from puntobanco.table import TableState, decide, events, evolve
-from puntobanco.table.asking import name_of as name_of_command
 from puntobanco.table.commands import COMMANDS, BuyIn
 from puntobanco.table.events import EVENTS
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
 from puntobanco.table.state import Draft
 from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
+from puntobanco.values.replace import changed
 from tests.record.kept import NEWEST, lines_of, logs_of, records_of
 
 LOGS = logs_of(NEWEST)

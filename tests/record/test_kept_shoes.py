@@ -5,21 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.app.fair_dealing import no_shoes_yet
-from puntobanco.app.fair_steps import Alone, decide_step
-from puntobanco.changed import changed
+from puntobanco.app.fair_shoe_commands import Alone, decide_step
+from puntobanco.app.fair_shoe_dealing import no_shoes_yet
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.fairness.acts import ACTS, RevealOverdue, SecretRevealed, write_act
-from puntobanco.fairness.history import Fault
-from puntobanco.fairness.secret import ShoeSecret
-from puntobanco.fairness.shoes import FairShoes, with_secret
-from puntobanco.fairness.verify import verify
-from puntobanco.fairness.window import SECOND, SeedTimes
-from puntobanco.record.fair_commands import FAIR_COMMANDS
-from puntobanco.record.format import FAIR_RECORDS
-from puntobanco.record.records import FairRecord
-from puntobanco.record.replay import fold_shoes, read_fair_log, rebuild
-from puntobanco.table.asking import name_of
+from puntobanco.fair_shoes.commands import FAIR_COMMANDS
+from puntobanco.fair_shoes.events import ACTS, RevealOverdue, SecretRevealed, write_act
+from puntobanco.fair_shoes.house_secret import ShoeSecret
+from puntobanco.fair_shoes.published_events import Fault
+from puntobanco.fair_shoes.seed_window import SECOND, SeedTimes
+from puntobanco.fair_shoes.state import FairShoes, with_secret
+from puntobanco.fair_shoes.verify import verify
+from puntobanco.log.records import FAIR_RECORDS, FairRecord
+from puntobanco.log.replay import fold_shoes, read_fair_log, rebuild
+from puntobanco.streams.command import name_of
+from puntobanco.values.replace import changed
 from tests.fairness.other_verifier import other
 from tests.record.kept import NEWEST, fair_records_of, lines_of, shoes_of
 

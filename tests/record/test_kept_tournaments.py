@@ -6,15 +6,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from puntobanco.changed import changed
-from puntobanco.record.format import TOURNAMENT_RECORDS
-from puntobanco.record.records import TournamentRecord
-from puntobanco.record.replay import fold_tournament
-from puntobanco.table.asking import name_of
+from puntobanco.log.records import TOURNAMENT_RECORDS, TournamentRecord
+from puntobanco.log.replay import fold_tournament
+from puntobanco.streams.command import name_of
 from puntobanco.tournament import Next, TournamentState, decide, evolve, progress
 from puntobanco.tournament.commands import COMMANDS, Register
 from puntobanco.tournament.events import EVENTS
 from puntobanco.tournament.state import Draft
+from puntobanco.values.replace import changed
 from tests.record.kept import NEWEST, lines_of, tournament_records_of, tournaments_of
 
 LOGS = tournaments_of(NEWEST)

@@ -10,18 +10,18 @@ import pytest
 from msgspec import Struct
 from tools.format_pages import field_docs, pages
 
-from puntobanco.cage.asking import ROLES as CAGE_ROLES
+from puntobanco.cage.command import ROLES as CAGE_ROLES
 from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
 from puntobanco.cage.events import EVENTS as CAGE_EVENTS
-from puntobanco.fairness.acts import ACTS
-from puntobanco.record.fair_commands import FAIR_COMMANDS
-from puntobanco.record.script import print_command, read_command, read_one_of
-from puntobanco.record.tournament_script import print_tournament_command, read_tournament_command
+from puntobanco.fair_shoes.commands import FAIR_COMMANDS
+from puntobanco.fair_shoes.events import ACTS
+from puntobanco.log.script import print_command, read_command, read_one_of
+from puntobanco.log.tournament_script import print_tournament_command, read_tournament_command
 from puntobanco.table import Role
-from puntobanco.table.asking import ROLES
+from puntobanco.table.command import ROLES
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.events import EVENTS
-from puntobanco.tournament.asking import ROLES as TOURNAMENT_ROLES
+from puntobanco.tournament.command import ROLES as TOURNAMENT_ROLES
 from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
 from tests.record.kept import NEWEST, kept_cage_lines, kept_fair_lines, kept_lines, kept_tournament_lines, lines_of

@@ -10,19 +10,19 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from puntobanco.cards import Card, parse_cards
-from puntobanco.changed import changed
 from puntobanco.errors import Refused
-from puntobanco.record import redact as redaction
-from puntobanco.record.redact import Redacted, as_heard, hears_refusal, may_see_balance, redact
-from puntobanco.record.script import print_command, print_event
-from puntobanco.rules.facts import Hand
+from puntobanco.log import redact as redaction
+from puntobanco.log.redact import Redacted, as_heard, hears_refusal, may_see_balance, redact
+from puntobanco.log.script import print_command, print_event
+from puntobanco.rulebooks.facts import Hand
 from puntobanco.table import Actor, Role, commands, events, ledger
 from puntobanco.table.events import EVENTS, RoundVoided
 from puntobanco.table.ledger import NOTHING, Account, Entry, chips, transfer
-from puntobanco.table.parts import Secret, SettledWager, TableCard
-from puntobanco.table.reasons import Reason
+from puntobanco.table.model import Secret, SettledWager, TableCard
+from puntobanco.table.return_reasons import Reason
 from puntobanco.table.state import Happening, OfStaff, Own, Public
+from puntobanco.values.cards import Card, parse_cards
+from puntobanco.values.replace import changed
 from tests.marks import ALL_BOOKS, clause
 from tests.record.twins import FACES, MONEY, Secrecy, evening
 from tests.table import driver

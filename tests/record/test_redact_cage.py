@@ -5,9 +5,9 @@ import json
 import pytest
 
 from puntobanco.cage.events import Deposited, TakenTo
-from puntobanco.record import redact as redaction
-from puntobanco.record.redact import Redacted, redact_cage
-from puntobanco.record.script import print_event
+from puntobanco.log import redact as redaction
+from puntobanco.log.redact import Redacted, redact_cage
+from puntobanco.log.script import print_event
 from puntobanco.table import Actor, Role
 from tests.cage.helpers import ANN, AUDITOR, BOB, CASHIER, DEALER, SUPERVISOR
 from tests.record.kept import NEWEST, cage_records_of

@@ -8,25 +8,25 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from puntobanco.app.chance import repeatable
-from puntobanco.app.rehearsal import Rehearsal
-from puntobanco.app.tournament_run import Answer, TournamentRun
+from puntobanco.app.randomness import repeatable
+from puntobanco.app.tournament_runner import Answer, TournamentRun
 from puntobanco.app.tournament_script import Entries, Play, Until
+from puntobanco.app.tournament_script_runner import Rehearsal
 from puntobanco.app.virtual_shoe import VirtualShoe
-from puntobanco.cards import parse_cards
-from puntobanco.changed import changed
-from puntobanco.record import redact as redaction
-from puntobanco.record.redact import Redacted, as_heard_at_tournament, redact_each, redact_tournament
-from puntobanco.record.tournament_script import print_tournament_command, print_tournament_event
-from puntobanco.rules.facts import Hand
+from puntobanco.log import redact as redaction
+from puntobanco.log.redact import Redacted, as_heard_at_tournament, redact_each, redact_tournament
+from puntobanco.log.tournament_script import print_tournament_command, print_tournament_event
+from puntobanco.rulebooks.facts import Hand
 from puntobanco.table import Actor, Role, commands
 from puntobanco.table.ledger import Entry
-from puntobanco.table.parts import Secret
+from puntobanco.table.model import Secret
 from puntobanco.tournament import TournamentState, handle
 from puntobanco.tournament.commands import AtTable, Command, EndSession
 from puntobanco.tournament.events import EVENTS, Event
-from puntobanco.tournament.fees import MoneyEntry
-from puntobanco.tournament.reading.views import view
+from puntobanco.tournament.ledger import MoneyEntry
+from puntobanco.tournament.views.visible_state import view
+from puntobanco.values.cards import parse_cards
+from puntobanco.values.replace import changed
 from tests.tournament.helpers import DIRECTOR, OPERATOR, Cup, conditions, final, heat
 
 PLAYERS = ("ann", "bob", "cy", "di")

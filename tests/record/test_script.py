@@ -3,9 +3,9 @@
 import pytest
 
 from puntobanco.errors import Unreadable
-from puntobanco.record.script import print_command, read_command
+from puntobanco.log.script import print_command, read_command
 from puntobanco.table import Actor, Role, commands
-from puntobanco.table.decided.wagers import SlipStake
+from puntobanco.table.commands.wagers import SlipStake
 
 
 def test_a_command_is_written_without_its_defaults_and_read_again() -> None:

@@ -6,11 +6,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from puntobanco.changed import changed
 from puntobanco.errors import Unreadable
-from puntobanco.record.states import Compared, packed, unpacked
-from puntobanco.table.parts import RoundRecord
+from puntobanco.log.snapshots import Compared, packed, unpacked
+from puntobanco.table.model import RoundRecord
 from puntobanco.table.state import TableState
+from puntobanco.values.replace import changed
 from tests.table.helpers import Table
 
 STREAM = "table/1"
@@ -75,7 +75,7 @@ def test_what_stays_from_one_state_to_the_next_is_packed_once(monkeypatch: pytes
         made.append(one)
         return msgspec.msgpack.encode(one)
 
-    monkeypatch.setattr("puntobanco.record.states._bytes", noted)
+    monkeypatch.setattr("puntobanco.log.snapshots._bytes", noted)
     assert all(compared.is_packed(one, packed(one)) for one in states)
     assert sum(isinstance(one, RoundRecord) for one in made) == 5
     last = states[-1]

@@ -11,17 +11,17 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, run_state_machine_as_test
 
 from puntobanco.cage import CageState, handle
-from puntobanco.cage.asking import at_time
+from puntobanco.cage.command import at_time
 from puntobanco.cage.commands import BringBack, Deposit, OpenAccount, OpenVault, TakeTo
 from puntobanco.cage.state import VAULT
 from puntobanco.errors import Refused
-from puntobanco.record import transfers as module
-from puntobanco.record.replay import fold, fold_tournament
-from puntobanco.record.transfers import to_the_cage, transfers, whose
+from puntobanco.log import account_transfers as module
+from puntobanco.log.account_transfers import to_the_cage, transfers, whose
+from puntobanco.log.replay import fold, fold_tournament
 from puntobanco.table import Actor, Role, commands, ledger
 from puntobanco.table.events import EVENTS, Event, FloatFilled
 from puntobanco.table.state import TableState
-from puntobanco.tournament import fees
+from puntobanco.tournament import ledger as tournament_ledger
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
 from tests.cage.helpers import CASHIER, NOON
 from tests.marks import ALL_BOOKS
@@ -168,7 +168,7 @@ def follow_kept_tournaments() -> None:
             state = fold_tournament([record], state)
             cage.follow(CUP, record.events, record.actor)
             assert state is not None
-            assert cage.at(CUP) == -state.fees.get(fees.CAGE, 0)
+            assert cage.at(CUP) == -state.fees.get(tournament_ledger.CAGE, 0)
 
 
 def test_kept_logs_and_accounts_agree_after_every_record() -> None:
@@ -259,7 +259,7 @@ class AccountedWalk(Walk):
         found = super().give(command)
         self.cage = getattr(self, "cage", Cage())
         self.cage.follow(CUP, self.events, command.actor)
-        assert self.cage.at(CUP) == -self.now.fees.get(fees.CAGE, 0)
+        assert self.cage.at(CUP) == -self.now.fees.get(tournament_ledger.CAGE, 0)
         assert not any(one.state.balance(ledger.CAGE) for one in self.now.tables.values()), "chips are issued here"
         return found
 

@@ -22,12 +22,11 @@ from msgspec.inspect import (
 )
 
 from puntobanco.errors import Unreadable
-from puntobanco.record.format import RECORDS
-from puntobanco.record.records import CageRecord, FairRecord, Record
-from puntobanco.rules.table_rules import rules_digest
-from puntobanco.table.happened.wagers import Laid
+from puntobanco.log.records import RECORDS, CageRecord, FairRecord, Record
+from puntobanco.rulebooks.table_rules import rules_digest
+from puntobanco.table.events.wagers import Laid
 from puntobanco.table.ledger import Account
-from puntobanco.table.parts import SettledWager
+from puntobanco.table.model import SettledWager
 from tests.record.kept import kept_lines
 
 BROWSERS_HOLD = 2**53 - 1

@@ -8,9 +8,9 @@ import pytest
 from msgspec import Struct
 
 from puntobanco.errors import Unreadable
-from puntobanco.record.format import RECORDS, Data, RecordFormat, Upcast
-from puntobanco.record.records import Record
-from puntobanco.rules.table_rules import Ruled, TableRules, rules_digest
+from puntobanco.log.records import RECORDS, Record
+from puntobanco.rulebooks.table_rules import Ruled, TableRules, rules_digest
+from puntobanco.streams.format import Data, RecordFormat, Upcast
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.events import EVENTS, TableOpened, WagerPlaced
 from tests.record.kept import NEWEST, lines_of

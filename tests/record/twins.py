@@ -7,18 +7,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from puntobanco.cards import DECK, Card
-from puntobanco.changed import changed
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.record.redact import as_heard, hears_refusal, may_see_balance, redact
-from puntobanco.record.script import print_balances, print_command, print_event
+from puntobanco.log.redact import as_heard, hears_refusal, may_see_balance, redact
+from puntobanco.log.script import print_balances, print_command, print_event
 from puntobanco.table import Actor, Role, TableState, commands, handle, legal
-from puntobanco.table.asked.money import can_cash_out
-from puntobanco.table.asked.shoe import blocked
 from puntobanco.table.events import Event
-from puntobanco.table.parts import TableCard
-from puntobanco.table.reading.tell import tell
-from puntobanco.table.reading.views import view
+from puntobanco.table.model import TableCard
+from puntobanco.table.queries.money import can_cash_out
+from puntobanco.table.queries.shoe import blocked
+from puntobanco.table.views.describe import tell
+from puntobanco.table.views.visible_state import view
+from puntobanco.values.cards import DECK, Card
+from puntobanco.values.replace import changed
 from tests.table import driver
 from tests.table.test_state_machine import random_house
 

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from puntobanco.audit.report.house_tally import HouseTally
-from puntobanco.audit.report.play import Score
-from puntobanco.audit.report.scope import EVERYTHING, Scope
-from puntobanco.audit.report.table_tally import TableTally
-from puntobanco.audit.report.values import Report, Section
-from puntobanco.record.format import RECORDS, hash_after
-from puntobanco.record.records import NO_RECORD, Record
+from puntobanco.log.records import NO_RECORD, RECORDS, Record
+from puntobanco.reports.house_tally import HouseTally
+from puntobanco.reports.model import Report, Section
+from puntobanco.reports.results_against_odds import Score
+from puntobanco.reports.scope import EVERYTHING, Scope
+from puntobanco.reports.table_tally import TableTally
+from puntobanco.streams.format import hash_after
 from puntobanco.table import Actor, ledger
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.events import Event

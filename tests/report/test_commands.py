@@ -13,14 +13,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from puntobanco.app.house.looking import looking
-from puntobanco.cage.reading.statement import statement
+from puntobanco.app.house.read_only_house import looking
+from puntobanco.cage.views.statement import statement
 from puntobanco.cli.main import app
 from puntobanco.errors import Unreadable
-from puntobanco.record.records import CageRecord, Record
-from puntobanco.record.replay import fold
+from puntobanco.log.records import CageRecord, Record
+from puntobanco.log.replay import fold
 from puntobanco.table import commands
-from puntobanco.table.asked.float import takings
+from puntobanco.table.queries.float import takings
 from tests.app.house.helpers import OPERATOR, patron, place
 from tests.audit.houses import Evening, eventful_house
 from tests.cli.test_bad_input import fails

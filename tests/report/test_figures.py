@@ -5,16 +5,16 @@ from math import sqrt
 
 import pytest
 
-from puntobanco.audit.report import reports
-from puntobanco.audit.report.house_tally import HouseTally
-from puntobanco.audit.report.incidents import RefusedCommand
-from puntobanco.audit.report.reports import About
-from puntobanco.audit.report.scope import Scope
-from puntobanco.audit.report.values import Course, Report
-from puntobanco.cards import Card
-from puntobanco.rules.table_rules import TableRules
+from puntobanco.reports import reports
+from puntobanco.reports.house_tally import HouseTally
+from puntobanco.reports.incidents import RefusedCommand
+from puntobanco.reports.model import Course, Report
+from puntobanco.reports.reports import About
+from puntobanco.reports.scope import Scope
+from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.table import Actor, Role
-from puntobanco.table.parts import Counting, DrawTo, VoidReason
+from puntobanco.table.model import Counting, DrawTo, VoidReason
+from puntobanco.values.cards import Card
 from tests.report.evenings import EVENING, HOUR, MINUTE, Logged, owed, row, rows
 from tests.table.helpers import BANKER_WINS, PLAYER_WINS, TIE
 

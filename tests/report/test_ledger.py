@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.audit.report.house_tally import HouseTally
-from puntobanco.audit.report.play import house_win
-from puntobanco.audit.report.scope import Scope
-from puntobanco.audit.report.table_tally import TableTally
-from puntobanco.record.records import Record
-from puntobanco.record.replay import fold
+from puntobanco.log.records import Record
+from puntobanco.log.replay import fold
+from puntobanco.reports.house_tally import HouseTally
+from puntobanco.reports.results_against_odds import house_win
+from puntobanco.reports.scope import Scope
+from puntobanco.reports.table_tally import TableTally
 from puntobanco.table import TableState, events, ledger
-from puntobanco.table.asked.float import takings
+from puntobanco.table.queries.float import takings
 from tests.record.kept import NEWEST, logs_of, records_of
 from tests.report.walks import SEEDS, walk
 

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.audit.report import csv_text
-from puntobanco.audit.report.csv_text import as_csv
-from puntobanco.audit.report.html import as_html
-from puntobanco.audit.report.pictures import drawn
-from puntobanco.audit.report.printed import as_dict, in_words
-from puntobanco.audit.report.values import Cell, Column, Course, Kind, Report, Scores, Section, Spread, Spreads, sums
 from puntobanco.cli.report_parquet import write_parquet
+from puntobanco.reports import csv_text
+from puntobanco.reports.cells import as_dict, in_words
+from puntobanco.reports.charts import drawn
+from puntobanco.reports.csv_text import as_csv
+from puntobanco.reports.html import as_html
+from puntobanco.reports.model import Cell, Column, Course, Kind, Report, Scores, Section, Spread, Spreads, sums
 
 NASTY = '<script>alert("x")</script>&\'=1+1'
 

@@ -9,17 +9,17 @@ from random import Random
 
 import pytest
 
-from puntobanco.audit.report.play import Play, Wagered
-from puntobanco.changed import changed
 from puntobanco.coup import deal, facts
 from puntobanco.coup.settle import judge, pay
 from puntobanco.coup.shoe import fresh_cards
-from puntobanco.odds import odds
-from puntobanco.odds.moments import moments
-from puntobanco.rules import table_rules
-from puntobanco.rules.facts import Facts
-from puntobanco.rules.table_rules import TableRules
-from puntobanco.table.parts import SettledWager
+from puntobanco.exact_odds import odds
+from puntobanco.exact_odds.moments import moments
+from puntobanco.reports.results_against_odds import Play, Wagered
+from puntobanco.rulebooks import table_rules
+from puntobanco.rulebooks.facts import Facts
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.table.model import SettledWager
+from puntobanco.values.replace import changed
 
 TABLES = 20_000 if os.environ.get("PUNTO_SOAK") else 2_000
 ROUNDS = 15

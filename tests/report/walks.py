@@ -7,11 +7,11 @@ from random import Random
 from typing import Any
 
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.record.format import RECORDS, hash_after
-from puntobanco.record.records import NO_RECORD, Record
-from puntobanco.rules import BOOKS, book
+from puntobanco.log.records import NO_RECORD, RECORDS, Record
+from puntobanco.rulebooks import BOOKS, book
+from puntobanco.streams.format import hash_after
 from puntobanco.table import TableState, commands, handle, legal
-from puntobanco.table.parts import Phase, VoidReason
+from puntobanco.table.model import Phase, VoidReason
 from tests.app.house.helpers import OPERATOR, SUPERVISOR, patron
 from tests.audit.houses import Lots
 from tests.report.evenings import EVENING, SECOND

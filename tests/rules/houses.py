@@ -5,12 +5,12 @@ from typing import Any
 from hypothesis import strategies as st
 
 from puntobanco.errors import Refused
-from puntobanco.money import ChipSet, Odds, Rate
-from puntobanco.rules import HouseRules, Rulebook, kinds
-from puntobanco.rules.clause import Bounds, Choice, Fixed, Silent, Statement
-from puntobanco.rules.options import EVERY_DEALING
-from puntobanco.rules.rulebook import WORDS_IN_BRACES, require_allowed
-from puntobanco.rules.table_rules import PARAMETERS
+from puntobanco.rulebooks import HouseRules, Rulebook, parameter_types
+from puntobanco.rulebooks.clause import Bounds, Choice, Fixed, Silent, Statement
+from puntobanco.rulebooks.rule_values import EVERY_DEALING
+from puntobanco.rulebooks.rulebook import WORDS_IN_BRACES, require_allowed
+from puntobanco.rulebooks.table_rules import PARAMETERS
+from puntobanco.values.money import ChipSet, Odds, Rate
 
 
 @st.composite
@@ -19,7 +19,7 @@ def houses(draw: st.DrawFn, book: Rulebook) -> HouseRules:
     settable = [key for key in PARAMETERS if PARAMETERS[key].set_by_house]
     keys = draw(st.lists(st.sampled_from(settable), unique=True, max_size=12))
     chosen = {key: draw(_allowed_values(book, key)) for key in keys}
-    return HouseRules.read({key: kinds.write(PARAMETERS[key].kind, value) for key, value in chosen.items()})
+    return HouseRules.read({key: parameter_types.write(PARAMETERS[key].kind, value) for key, value in chosen.items()})
 
 
 def _allowed_values(book: Rulebook, key: str) -> st.SearchStrategy[Any]:
@@ -46,27 +46,27 @@ def _values(key: str, statement: Statement) -> st.SearchStrategy[Any]:
             return _of_kind(key, PARAMETERS[key].kind)
 
 
-def _of_kind(key: str, kind: kinds.Kind) -> st.SearchStrategy[Any]:
+def _of_kind(key: str, kind: parameter_types.Kind) -> st.SearchStrategy[Any]:
     match kind:
-        case kinds.Maybe():
+        case parameter_types.Maybe():
             return st.none() | _of_kind(key, kind.kind)
-        case kinds.Whole():
+        case parameter_types.Whole():
             return st.integers(kind.low, min(kind.high, kind.low + 60))
-        case kinds.MoneyKind():
+        case parameter_types.MoneyKind():
             return st.integers(1, 10**7)
-        case kinds.Flag():
+        case parameter_types.Flag():
             return st.booleans()
-        case kinds.Word():
+        case parameter_types.Word():
             return st.sampled_from(kind.words)
-        case kinds.Percent():
+        case parameter_types.Percent():
             return st.integers(0, 10_000).map(lambda basis_points: Rate.of(basis_points, 10_000))
-        case kinds.OddsKind():
+        case parameter_types.OddsKind():
             return st.builds(Odds.of, st.integers(0, 50), st.integers(1, 4))
-        case kinds.DealingKind():
+        case parameter_types.DealingKind():
             return st.sampled_from(EVERY_DEALING)
-        case kinds.ChipsKind():
+        case parameter_types.ChipsKind():
             return st.lists(st.integers(1, 10**6), min_size=1, max_size=6).map(ChipSet.of)
-        case kinds.Words():
+        case parameter_types.Words():
             return _words(key)
         case _:
             raise TypeError(f"no house can be made to choose {key}")

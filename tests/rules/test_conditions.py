@@ -6,12 +6,12 @@ import msgspec
 import pytest
 
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.money import Odds
-from puntobanco.rules import HouseRules, book, render, table_rules
-from puntobanco.rules.conditions import prevail, with_choices
-from puntobanco.rules.options import BettingOrder, ChipSource, Closing, Pairs, SettlementMethod
-from puntobanco.rules.table_rules import PARAMETERS, TableRules
-from puntobanco.rules.wagers import CommissionWhenPaid
+from puntobanco.rulebooks import HouseRules, book, printing, table_rules
+from puntobanco.rulebooks.approved_conditions import prevail, with_choices
+from puntobanco.rulebooks.rule_values import BettingOrder, ChipSource, Closing, Pairs, SettlementMethod
+from puntobanco.rulebooks.table_rules import PARAMETERS, TableRules
+from puntobanco.rulebooks.wagers import CommissionWhenPaid
+from puntobanco.values.money import Odds
 from tests.cli.test_cli import output
 from tests.marks import clause
 
@@ -214,7 +214,7 @@ def test_act_2015_15_5_a_condition_that_only_repeated_the_house_prevails_over_a_
 @clause("act-2015", "15.5")
 def test_act_2015_15_5_the_sign_marks_every_value_that_is_the_conditions() -> None:
     lines = {
-        line.label: line for line in render.sign(by_conditions(minimum="25", patrons_per_area="1", tie_odds="9:1"))
+        line.label: line for line in printing.sign(by_conditions(minimum="25", patrons_per_area="1", tie_odds="9:1"))
     }
     assert (lines["Minimum wager"].text, lines["Minimum wager"].clause) == ("$25", "by the conditions, 15.5")
     assert lines["Maximum wager"].clause == "3.1"
@@ -232,9 +232,9 @@ def test_act_2015_15_5_the_sign_marks_every_value_that_is_the_conditions() -> No
     ],
 )
 def test_the_sign_says_what_comes_with_conditions(label: str, number: str) -> None:
-    lines = {line.label: line.clause for line in render.sign(by_conditions())}
+    lines = {line.label: line.clause for line in printing.sign(by_conditions())}
     assert lines[label] == number
-    assert label not in {line.label for line in render.sign(table_rules("act-2015"))}
+    assert label not in {line.label for line in printing.sign(table_rules("act-2015"))}
 
 
 def test_the_command_line_prints_the_marks() -> None:

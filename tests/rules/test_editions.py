@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from puntobanco.errors import Unreadable
-from puntobanco.money import Odds
-from puntobanco.rules import BOOKS, EARLIER_EDITIONS, Rulebook, book, resolve
-from puntobanco.rules.clause import Clause, Fixed, Silent
-from puntobanco.rules.edition import edition_digest
-from puntobanco.rules.rulebook import ConditionsLaw
+from puntobanco.rulebooks import BOOKS, EARLIER_EDITIONS, Rulebook, book, resolve
+from puntobanco.rulebooks.clause import Clause, Fixed, Silent
+from puntobanco.rulebooks.edition import edition_digest
+from puntobanco.rulebooks.rulebook import ConditionsLaw
+from puntobanco.values.money import Odds
 
 RELEASED = {
     ("act-2015", 1): "bbdbbedbc0bacaadc4c3deb5d10d58bffc54f1ec9798009cb5b6c7a43f192f58",

@@ -2,10 +2,10 @@
 
 import pytest
 
-from puntobanco.rules import BOOKS, HouseRules, resolve
-from puntobanco.rules.clause import Bounds, Choice, Fixed, Silent
-from puntobanco.rules.form import faults_in, form_of, without_faults
-from puntobanco.rules.table_rules import PARAMETERS
+from puntobanco.rulebooks import BOOKS, HouseRules, resolve
+from puntobanco.rulebooks.clause import Bounds, Choice, Fixed, Silent
+from puntobanco.rulebooks.rulebook_form import faults_in, form_of, without_faults
+from puntobanco.rulebooks.table_rules import PARAMETERS
 from tests.marks import ALL_BOOKS
 
 KINDS = {"fixed": Fixed, "choice": Choice, "bounds": Bounds, "silent": Silent}

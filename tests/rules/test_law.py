@@ -5,12 +5,12 @@ import itertools
 import pytest
 
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.money import ChipSet, Rate
-from puntobanco.rules import BOOKS, HouseRules, book, resolve, table_rules
-from puntobanco.rules.clause import Choice, ClauseKind, Fixed, Silent
-from puntobanco.rules.kinds import read as read_value
-from puntobanco.rules.render import statement_text
-from puntobanco.rules.table_rules import PARAMETERS
+from puntobanco.rulebooks import BOOKS, HouseRules, book, resolve, table_rules
+from puntobanco.rulebooks.clause import Choice, ClauseKind, Fixed, Silent
+from puntobanco.rulebooks.parameter_types import read as read_value
+from puntobanco.rulebooks.printing import statement_text
+from puntobanco.rulebooks.table_rules import PARAMETERS
+from puntobanco.values.money import ChipSet, Rate
 from tests.marks import ALL_BOOKS, clause
 from tests.rules import law_act_2015, law_house_midi, law_nz_1998, law_washington
 

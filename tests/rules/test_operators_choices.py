@@ -7,9 +7,9 @@ fills a gap, the house may choose another.
 import pytest
 
 from puntobanco.errors import Refused
-from puntobanco.rules import table_rules
-from puntobanco.rules.kinds import read as read_value
-from puntobanco.rules.table_rules import PARAMETERS
+from puntobanco.rulebooks import table_rules
+from puntobanco.rulebooks.parameter_types import read as read_value
+from puntobanco.rulebooks.table_rules import PARAMETERS
 from tests.marks import clause
 
 # book, clause, parameter, what is refused, what is allowed

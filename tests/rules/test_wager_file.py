@@ -5,14 +5,13 @@ from random import Random
 import pytest
 
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.money import Odds, Rate
-from puntobanco.rules import BOOKS, HouseRules, book, resolve
-from puntobanco.rules.conditions import with_choices
-from puntobanco.rules.facts import Hand, PairClass
-from puntobanco.rules.house_rules import written_wager
-from puntobanco.rules.render import pay_table, sign
-from puntobanco.rules.wager_file import read_wager, read_wagers, write_wager
-from puntobanco.rules.wagers import (
+from puntobanco.rulebooks import BOOKS, HouseRules, book, resolve
+from puntobanco.rulebooks.approved_conditions import with_choices
+from puntobanco.rulebooks.facts import Hand, PairClass
+from puntobanco.rulebooks.house_rules import written_wager
+from puntobanco.rulebooks.printing import pay_table, sign
+from puntobanco.rulebooks.wager_file import read_wager, read_wagers, write_wager
+from puntobanco.rulebooks.wagers import (
     STAND_OFF,
     AllOf,
     AnyOf,
@@ -32,7 +31,8 @@ from puntobanco.rules.wagers import (
     Wins,
     WinsBy,
 )
-from puntobanco.rules.what_if import lifted
+from puntobanco.rulebooks.what_if import lifted
+from puntobanco.values.money import Odds, Rate
 from tests.odds.inventions import about_anything, about_pairs, about_totals, invented_wager
 
 DRAGON = 'name = "Dragon 7"\nwhen = { hand = "banker", wins = true, total = 7, cards = 3 }\npays = "40:1"\n'

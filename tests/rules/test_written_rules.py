@@ -11,15 +11,15 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec import inspect
 
-from puntobanco.cards import Card
-from puntobanco.changed import changed
 from puntobanco.errors import Refused
-from puntobanco.money import ChipSet, Odds, Rate
-from puntobanco.rules import BOOKS, table_rules
-from puntobanco.rules.amended import amended
-from puntobanco.rules.facts import Facts
-from puntobanco.rules.rulebook import resolve
-from puntobanco.rules.table_rules import PARAMETERS, Ruled, TableRules
+from puntobanco.rulebooks import BOOKS, table_rules
+from puntobanco.rulebooks.facts import Facts
+from puntobanco.rulebooks.rulebook import resolve
+from puntobanco.rulebooks.table_rules import PARAMETERS, Ruled, TableRules
+from puntobanco.rulebooks.with_changes import amended
+from puntobanco.values.cards import Card
+from puntobanco.values.money import ChipSet, Odds, Rate
+from puntobanco.values.replace import changed
 from tests.marks import ALL_BOOKS
 from tests.rules.houses import houses
 

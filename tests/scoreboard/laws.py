@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
-from puntobanco.rules.facts import Result
+from puntobanco.rulebooks.facts import Result
 from puntobanco.scoreboard import Board, board, parse_beads
 from puntobanco.scoreboard.derived import DerivedRoad, NextMarks
 from tests.scoreboard import other_roads

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puntobanco.errors import Unreadable
-from puntobanco.rules.facts import Result
+from puntobanco.rulebooks.facts import Result
 from puntobanco.scoreboard import Bead, parse_beads
 
 B, P, T = Result.BANKER, Result.PLAYER, Result.TIE

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from puntobanco.changed import changed
-from puntobanco.rules.facts import Result
-from puntobanco.scoreboard import Bead, bead_plate, big_road, boards, derived, drawing, notation
+from puntobanco.rulebooks.facts import Result
+from puntobanco.scoreboard import Bead, bead_plate, big_road, derived, notation, road_grid, scoreboards
 from puntobanco.scoreboard.derived import Mark
+from puntobanco.values.replace import changed
 from tests.scoreboard import laws
 from tests.scoreboard.laws import LAWS, PROPERTIES, Law, Words
 from tests.scoreboard.shoes import long_shoe
@@ -41,11 +41,11 @@ def from_drawn_columns(patch: pytest.MonkeyPatch) -> None:
 
     def wrong(results: Iterable[Result]) -> tuple[int, ...]:
         heights: dict[int, int] = {}
-        for _, column in drawing.places(result for result in results if result is not Result.TIE):
+        for _, column in road_grid.places(result for result in results if result is not Result.TIE):
             heights[column] = heights.get(column, 0) + 1
         return tuple(heights.values())
 
-    patch.setattr(boards, "runs", wrong)
+    patch.setattr(scoreboards, "runs", wrong)
     patch.setattr(derived, "runs", wrong)
 
 
@@ -68,7 +68,7 @@ def without_the_first_column(patch: pytest.MonkeyPatch) -> None:
 
 def from_the_visible_window(patch: pytest.MonkeyPatch) -> None:
     right = derived.derived_road
-    patch.setattr(boards, "derived_road", lambda columns, back: right(columns[-12:], back))
+    patch.setattr(scoreboards, "derived_road", lambda columns, back: right(columns[-12:], back))
 
 
 def a_turn_is_red_where_lengths_differ(patch: pytest.MonkeyPatch) -> None:
@@ -83,7 +83,7 @@ def ties_count_in_derived_roads(patch: pytest.MonkeyPatch) -> None:
     def wrong(results: Iterable[Result]) -> tuple[int, ...]:
         return tuple(len(list(run)) for _, run in groupby(results))
 
-    patch.setattr(boards, "runs", wrong)
+    patch.setattr(scoreboards, "runs", wrong)
 
 
 def a_shoe_that_begins_with_player_has_an_empty_column(patch: pytest.MonkeyPatch) -> None:
@@ -93,7 +93,7 @@ def a_shoe_that_begins_with_player_has_an_empty_column(patch: pytest.MonkeyPatch
         first = next((result for result in results if result is not Result.TIE), Result.BANKER)
         return (0, *right(results)) if first is Result.PLAYER else right(results)
 
-    patch.setattr(boards, "runs", wrong)
+    patch.setattr(scoreboards, "runs", wrong)
 
 
 def marks_are_written_backwards(patch: pytest.MonkeyPatch) -> None:
@@ -103,24 +103,24 @@ def marks_are_written_backwards(patch: pytest.MonkeyPatch) -> None:
         found = right(columns, back)
         return changed(found, marks=found.marks[::-1])
 
-    patch.setattr(boards, "derived_road", wrong)
+    patch.setattr(scoreboards, "derived_road", wrong)
 
 
 def ask_tells_the_last_mark(patch: pytest.MonkeyPatch) -> None:
     right = derived.next_marks
-    patch.setattr(boards, "next_marks", lambda results, result: right(results[:-1], result))
+    patch.setattr(scoreboards, "next_marks", lambda results, result: right(results[:-1], result))
 
 
 def ask_mixes_up_banker_and_player(patch: pytest.MonkeyPatch) -> None:
     right, other = derived.next_marks, {Result.BANKER: Result.PLAYER, Result.PLAYER: Result.BANKER}
-    patch.setattr(boards, "next_marks", lambda results, result: right(results, other[result]))
+    patch.setattr(scoreboards, "next_marks", lambda results, result: right(results, other[result]))
 
 
 # Drawing
 
 
 def right_of_where_the_last_run_ended(patch: pytest.MonkeyPatch) -> None:
-    def wrong(marks: Iterable[object]) -> Iterator[drawing.Place]:
+    def wrong(marks: Iterable[object]) -> Iterator[road_grid.Place]:
         end = -1
         for _, run in groupby(marks):
             place = (0, end + 1)
@@ -134,9 +134,9 @@ def right_of_where_the_last_run_ended(patch: pytest.MonkeyPatch) -> None:
 
 
 def planted_next(
-    patch: pytest.MonkeyPatch, wrong: Callable[[drawing.Place, set[drawing.Place]], drawing.Place]
+    patch: pytest.MonkeyPatch, wrong: Callable[[road_grid.Place, set[road_grid.Place]], road_grid.Place]
 ) -> None:
-    patch.setattr(drawing, "_next", wrong)
+    patch.setattr(road_grid, "_next", wrong)
 
 
 def a_tail_runs_over_another(patch: pytest.MonkeyPatch) -> None:
@@ -144,7 +144,7 @@ def a_tail_runs_over_another(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_tail_never_goes_down_again(patch: pytest.MonkeyPatch) -> None:
-    def wrong(place: drawing.Place, taken: set[drawing.Place]) -> drawing.Place:
+    def wrong(place: road_grid.Place, taken: set[road_grid.Place]) -> road_grid.Place:
         row, column = place
         bent = row > 0 and (row - 1, column) not in taken
         return (row, column + 1) if bent or row == 5 or (row + 1, column) in taken else (row + 1, column)
@@ -153,18 +153,18 @@ def a_tail_never_goes_down_again(patch: pytest.MonkeyPatch) -> None:
 
 
 def seven_rows(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(drawing, "ROWS", 7)
+    patch.setattr(road_grid, "ROWS", 7)
 
 
 def a_taken_first_row_is_drawn_over(patch: pytest.MonkeyPatch) -> None:
-    def wrong(marks: Iterable[object]) -> Iterator[drawing.Place]:
-        taken: set[drawing.Place] = set()
+    def wrong(marks: Iterable[object]) -> Iterator[road_grid.Place]:
+        taken: set[road_grid.Place] = set()
         for start, (_, run) in enumerate(groupby(marks)):
             place = (0, start)
             for _ in run:
                 taken.add(place)
                 yield place
-                place = drawing._next(place, taken)
+                place = road_grid._next(place, taken)
 
     patch.setattr(big_road, "places", wrong)
     patch.setattr(derived, "places", wrong)
@@ -179,7 +179,7 @@ def a_result_with_a_tie_loses_its_pairs(patch: pytest.MonkeyPatch) -> None:
     def wrong(beads: Sequence[Bead]) -> tuple[big_road.RoadCell, ...]:
         return tuple(changed(cell, banker_pair=cell.banker_pair and not cell.ties) for cell in right(beads))
 
-    patch.setattr(boards, "big_road", wrong)
+    patch.setattr(scoreboards, "big_road", wrong)
 
 
 def ties_before_the_first_result_are_lost(patch: pytest.MonkeyPatch) -> None:
@@ -191,7 +191,7 @@ def ties_mark_the_next_result(patch: pytest.MonkeyPatch) -> None:
 
 
 def pending_ties_stay_for_ever(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(boards, "pending_ties", lambda beads: big_road._ties_between(beads)[0])
+    patch.setattr(scoreboards, "pending_ties", lambda beads: big_road._ties_between(beads)[0])
 
 
 def the_bead_plate_is_filled_row_by_row(patch: pytest.MonkeyPatch) -> None:
@@ -199,7 +199,7 @@ def the_bead_plate_is_filled_row_by_row(patch: pytest.MonkeyPatch) -> None:
         right = enumerate(bead_plate.bead_plate(beads))
         return tuple(changed(bead, row=number // 20, column=number % 20) for number, bead in right)
 
-    patch.setattr(boards, "bead_plate", wrong)
+    patch.setattr(scoreboards, "bead_plate", wrong)
 
 
 def pairs_are_mixed_up(patch: pytest.MonkeyPatch) -> None:
@@ -208,8 +208,8 @@ def pairs_are_mixed_up(patch: pytest.MonkeyPatch) -> None:
 
 
 def ties_are_no_rounds(patch: pytest.MonkeyPatch) -> None:
-    right = boards.counts
-    patch.setattr(boards, "counts", lambda beads: right([bead for bead in beads if not bead.is_tie]))
+    right = scoreboards.counts
+    patch.setattr(scoreboards, "counts", lambda beads: right([bead for bead in beads if not bead.is_tie]))
 
 
 PLANTS: dict[Plant, tuple[Law, ...]] = {

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from puntobanco.rules.facts import Facts, HandFacts, PairClass, PairFacts, Result
+from puntobanco.rulebooks.facts import Facts, HandFacts, PairClass, PairFacts, Result
 from puntobanco.scoreboard import Bead, board, parse_beads
-from puntobanco.scoreboard.boards import Counts
+from puntobanco.scoreboard.scoreboards import Counts
 from tests.scoreboard import laws
 from tests.scoreboard.laws import LAWS, Law
 from tests.scoreboard.shoes import long_shoe, shoes

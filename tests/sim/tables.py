@@ -2,10 +2,10 @@
 
 import os
 
-from puntobanco.rules import table_rules
-from puntobanco.rules.amended import amended
-from puntobanco.rules.table_rules import Ruled, TableRules
-from puntobanco.rules.tableau import BankerTable, draws_on
+from puntobanco.rulebooks import table_rules
+from puntobanco.rulebooks.table_rules import Ruled, TableRules
+from puntobanco.rulebooks.tableau import BankerTable, draws_on
+from puntobanco.rulebooks.with_changes import amended
 
 INVENTED = "invented"
 SOAK = bool(os.environ.get("PUNTO_SOAK"))

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from puntobanco.kernels.arrays import MOST_ROUNDS, TALLY
-from puntobanco.rules.amended import amended
-from puntobanco.rules.options import Burn
-from puntobanco.rules.table_rules import Ruled, TableRules
-from puntobanco.sim.full import FullLaw, count_full, full_law_of
+from puntobanco.rulebooks.rule_values import Burn
+from puntobanco.rulebooks.table_rules import Ruled, TableRules
+from puntobanco.rulebooks.with_changes import amended
+from puntobanco.sim.full_card_kernel import FullLaw, count_full, full_law_of
 from puntobanco.sim.jobs import run_here
-from puntobanco.sim.law import Law, law_of
+from puntobanco.sim.kernel_rules import Law, law_of
 from puntobanco.sim.plan import CardsJob, FactsJob, Plan
 from puntobanco.sim.shuffle import new_workspace
 from puntobanco.sim.tally import Tally

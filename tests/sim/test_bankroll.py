@@ -6,17 +6,17 @@ import pytest
 
 from puntobanco.coup.settle import settle
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.kernels.cells import facts_of
-from puntobanco.money import Cents
-from puntobanco.rules import table_rules
-from puntobanco.rules.facts import Result
-from puntobanco.rules.table_rules import TableRules
+from puntobanco.kernels.fact_cells import facts_of
+from puntobanco.rulebooks import table_rules
+from puntobanco.rulebooks.facts import Result
+from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.sim.bankroll import BankrollJob, sit_down
-from puntobanco.sim.betting import Stakes, stakes_of
 from puntobanco.sim.jobs import run_here
-from puntobanco.sim.own_system import OwnSystemJob
+from puntobanco.sim.payoffs import Stakes, stakes_of
 from puntobanco.sim.plan import Plan
 from puntobanco.sim.systems import SYSTEMS
+from puntobanco.sim.user_system import OwnSystemJob
+from puntobanco.values.money import Cents
 
 ACT = table_rules("act-2015")
 NZ = table_rules("nz-1998")

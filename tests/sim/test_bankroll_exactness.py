@@ -11,18 +11,18 @@ import numpy as np
 import pytest
 
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.rules import table_rules
-from puntobanco.rules.table_rules import TableRules
+from puntobanco.rulebooks import table_rules
+from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.sim import distribution
 from puntobanco.sim.bankroll import BankrollJob, SystemTally, count_sessions, sit_down
 from puntobanco.sim.card_counting import CountJob
 from puntobanco.sim.distribution import Distribution
 from puntobanco.sim.jobs import Done, Job, run_here
-from puntobanco.sim.own_system import OwnSystemJob
 from puntobanco.sim.plan import Plan
 from puntobanco.sim.sessions import BETS, COLUMNS, LONGEST_LOSSES, RESULT, RUINED_AFTER, STAKED
 from puntobanco.sim.simulation import Findings, Question, jobs_of, names_of, simulate
 from puntobanco.sim.systems import SYSTEMS
+from puntobanco.sim.user_system import OwnSystemJob
 from puntobanco.sim.wagers import estimate
 
 ACT = table_rules("act-2015")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from puntobanco.errors import Unreadable
-from puntobanco.rules import table_rules
+from puntobanco.rulebooks import table_rules
 from puntobanco.sim.cluster import connect, run_on_cluster, run_with_client
 from puntobanco.sim.jobs import run_here
 from puntobanco.sim.plan import FactsJob, Plan

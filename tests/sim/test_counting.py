@@ -6,25 +6,18 @@ from random import Random
 import numpy as np
 import pytest
 
-from puntobanco.cards import Composition
 from puntobanco.errors import Unreadable
-from puntobanco.odds import odds
-from puntobanco.odds.paytable import Reads, reads
-from puntobanco.rules import table_rules
-from puntobanco.rules.table_rules import TableRules
-from puntobanco.sim.card_counting import (
-    FINENESS,
-    TRUE_COUNTS,
-    CountJob,
-    CountTally,
-    advantage,
-    evaluate,
-)
+from puntobanco.exact_odds import odds
+from puntobanco.exact_odds.paytable import Reads, reads
+from puntobanco.rulebooks import table_rules
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.sim.card_counting import FINENESS, TRUE_COUNTS, CountJob, CountTally, advantage, evaluate
 from puntobanco.sim.count_worth import count_worth
 from puntobanco.sim.jobs import run_here
 from puntobanco.sim.linear_count import parse_count
 from puntobanco.sim.plan import Plan
 from puntobanco.sim.reference import full_card_shoe
+from puntobanco.values.cards import Composition
 from tests.odds.inventions import about_anything, about_pairs, invented_wager
 
 ACT = table_rules("act-2015")

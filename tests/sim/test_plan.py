@@ -7,15 +7,15 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from puntobanco.money import Odds
-from puntobanco.rules import BOOKS, table_rules
-from puntobanco.rules.facts import Hand, PairClass
-from puntobanco.rules.table_rules import TableRules
-from puntobanco.rules.wagers import AllOf, LimitsGroup, Line, NoCommission, Pair, Stage, Tie, Wager, Wins
+from puntobanco.rulebooks import BOOKS, table_rules
+from puntobanco.rulebooks.facts import Hand, PairClass
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.rulebooks.wagers import AllOf, LimitsGroup, Line, NoCommission, Pair, Stage, Tie, Wager, Wins
 from puntobanco.sim.jobs import run_here
 from puntobanco.sim.plan import CardsJob, FactsJob, Plan, shoes_for
 from puntobanco.sim.tally import Tally
 from puntobanco.sim.wagers import estimate, wager_results
+from puntobanco.values.money import Odds
 from tests.sim.tables import SOAK, TABLES
 
 ACT = TABLES["act-2015 hidden"]

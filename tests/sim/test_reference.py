@@ -3,18 +3,18 @@
 import numpy as np
 import pytest
 
-from puntobanco.cards import DECK
 from puntobanco.coup import facts
 from puntobanco.kernels.arrays import BLOCK_SHOES, HALVES, LANES, MOST_ROUNDS, TALLY
-from puntobanco.kernels.cells import ALL_CELLS, CELLS, cell_of, facts_of
-from puntobanco.rules.table_rules import TableRules
-from puntobanco.sim.fast import count_facts
-from puntobanco.sim.full import card_codes, deal_again, full_law_of
-from puntobanco.sim.law import law_of
+from puntobanco.kernels.fact_cells import ALL_CELLS, CELLS, cell_of, facts_of
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.sim.fast_kernel import count_facts
+from puntobanco.sim.full_card_kernel import card_codes, deal_again, full_law_of
+from puntobanco.sim.kernel_rules import law_of
 from puntobanco.sim.plan import FactsJob, Plan
 from puntobanco.sim.reference import fast_shoe, full_card_shoe
 from puntobanco.sim.shuffle import MOST_CARDS
 from puntobanco.sim.tally import by_batch
+from puntobanco.values.cards import DECK
 from tests.sim.tables import SOAK, TABLES
 
 EVERY_TABLE = pytest.mark.parametrize("rules", TABLES.values(), ids=TABLES)

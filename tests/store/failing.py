@@ -9,7 +9,7 @@ import psycopg
 
 from puntobanco.store import Place, Store
 from puntobanco.store.connection import Connection, Rows
-from puntobanco.store.opening import is_postgres, path_of
+from puntobanco.store.open_store import is_postgres, path_of
 from puntobanco.store.postgres_store import PostgresConnection, PostgresStore, connect_postgres
 from puntobanco.store.sqlite_store import SqliteStore, connect_sqlite
 

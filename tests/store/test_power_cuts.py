@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from puntobanco.store import Line, Outcome, SealedSecret, Store, StreamHead, Unit, open_store, verify_store
+from puntobanco.store.append_plan import Group
 from puntobanco.store.connection import Connection
-from puntobanco.store.group import Group
 from puntobanco.store.sqlite_store import SqliteStore
 from tests.store.houses import SqliteHouse, end_in, row, unit
 from tests.store.power import Acknowledge, Act, Synchronise, cuts, recording

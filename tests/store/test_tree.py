@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.merkle import Tree, read_tree
 from puntobanco.store import Store
+from puntobanco.values.merkle import Tree, read_tree
 from tests.store.houses import unit, units
 
 

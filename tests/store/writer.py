@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from random import Random
 from time import sleep
 
-from puntobanco.merkle import Tree
 from puntobanco.store import Fate, Outcome, Store, Unit, open_store
+from puntobanco.store.append_plan import Group
 from puntobanco.store.connection import Connection
-from puntobanco.store.group import Group
 from puntobanco.store.postgres_store import PostgresStore
+from puntobanco.values.merkle import Tree
 from tests.store.houses import unit
 
 SHARED = ("shared/1", "shared/2", "shared/3")

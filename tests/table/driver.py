@@ -10,20 +10,20 @@ from typing import Any, TypeAlias, TypeVar
 
 from hypothesis import strategies as st
 
-from puntobanco.app.driver import Driver
-from puntobanco.cards import DECK, Card
-from puntobanco.changed import changed
-from puntobanco.rules.facts import Hand
+from puntobanco.app.table_driver import Driver
+from puntobanco.rulebooks.facts import Hand
+from puntobanco.streams.command import name_of
 from puntobanco.table import Actor, Legal, Role, TableState, commands, legal
-from puntobanco.table.asked.exposing import to_turn
-from puntobanco.table.asked.history import settled_in
-from puntobanco.table.asked.money import can_be_recorded, can_cash_out, least_payment, paid_until_now
-from puntobanco.table.asking import name_of
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.decided.wagers import SlipStake
-from puntobanco.table.parts import Counting, DrawTo, Phase, SettledWager, VoidReason
-from puntobanco.table.reading.bets import targets
-from puntobanco.table.reading.offering import Amounts
+from puntobanco.table.commands.wagers import SlipStake
+from puntobanco.table.model import Counting, DrawTo, Phase, SettledWager, VoidReason
+from puntobanco.table.queries.exposure import to_turn
+from puntobanco.table.queries.history import settled_in
+from puntobanco.table.queries.money import can_be_recorded, can_cash_out, least_payment, paid_until_now
+from puntobanco.table.views.action import Amounts
+from puntobanco.table.views.wager_actions import targets
+from puntobanco.values.cards import DECK, Card
+from puntobanco.values.replace import changed
 
 T = TypeVar("T")
 

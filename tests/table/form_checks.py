@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from puntobanco.table import Legal, TableState, legal
-from puntobanco.table.reading.forms import Form
-from puntobanco.table.reading.rulings import RULINGS, palette, rulings
+from puntobanco.table.views.forms import Form
+from puntobanco.table.views.ruling_forms import RULINGS, palette, rulings
 from tests.table.helpers import DEALER, OPERATOR, SUPERVISOR
 
 

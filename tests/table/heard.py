@@ -1,6 +1,6 @@
 """The results of a shoe as somebody has them who only hears what happens at the table."""
 
-from puntobanco.rules.facts import Facts, PairClass
+from puntobanco.rulebooks.facts import Facts, PairClass
 from puntobanco.scoreboard import Bead
 from puntobanco.table import events
 from puntobanco.table.events import Event

@@ -6,19 +6,19 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from puntobanco.cards import Card, parse_cards
-from puntobanco.changed import changed
 from puntobanco.errors import Refused
-from puntobanco.rules.facts import Hand
-from puntobanco.rules.options import Burn, Closing
-from puntobanco.rules.wagers import Stage
+from puntobanco.rulebooks.facts import Hand
+from puntobanco.rulebooks.rule_values import Burn, Closing
+from puntobanco.rulebooks.wagers import Stage
 from puntobanco.table import Actor, Role, TableState, handle, ledger
-from puntobanco.table.asked.exposing import exposers, hand_to_expose
-from puntobanco.table.asked.round import facing, stage_due
-from puntobanco.table.asked.shoe import may_be_offered_the_cut
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.events import Announced, Event, name_of
-from puntobanco.table.parts import DrawTo, Phase, Preparation
+from puntobanco.table.model import DrawTo, Phase, Preparation
+from puntobanco.table.queries.exposure import exposers, hand_to_expose
+from puntobanco.table.queries.round import facing, stage_due
+from puntobanco.table.queries.shoe import may_be_offered_the_cut
+from puntobanco.values.cards import Card, parse_cards
+from puntobanco.values.replace import changed
 
 Dollars: TypeAlias = int | Decimal
 

@@ -4,13 +4,13 @@ from functools import partial
 
 import pytest
 
-from puntobanco.cards import Card
 from puntobanco.coup.shoe import Ending
-from puntobanco.rules.facts import Hand
-from puntobanco.table.asked.exposing import exposers
+from puntobanco.rulebooks.facts import Hand
 from puntobanco.table.events import StageSettled
-from puntobanco.table.parts import DrawTo, Preparation, VoidReason
-from puntobanco.table.reading.legal import legal
+from puntobanco.table.model import DrawTo, Preparation, VoidReason
+from puntobanco.table.queries.exposure import exposers
+from puntobanco.table.views.legal_actions import legal
+from puntobanco.values.cards import Card
 from tests.marks import clause
 from tests.table.helpers import BANKER, BANKER_WINS, PLAYER, PLAYER_WINS, SUPERVISOR, TIE, Table, refused
 

@@ -7,9 +7,9 @@ import pytest
 from puntobanco.coup.shoe import Ending
 from puntobanco.table import Actor, Role, ledger
 from puntobanco.table.events import name_of
-from puntobanco.table.parts import DrawTo, RoundKind, VoidReason
-from puntobanco.table.reading.legal import legal
-from puntobanco.table.reading.offering import Legal
+from puntobanco.table.model import DrawTo, RoundKind, VoidReason
+from puntobanco.table.views.action import Legal
+from puntobanco.table.views.legal_actions import legal
 from tests.marks import clause
 from tests.table.helpers import (
     BANKER,

@@ -3,10 +3,10 @@
 from decimal import Decimal
 from functools import partial
 
-from puntobanco.table.parts import DrawTo
-from puntobanco.table.reading.legal import legal
-from puntobanco.table.reading.offering import Legal
-from puntobanco.table.reading.views import view
+from puntobanco.table.model import DrawTo
+from puntobanco.table.views.action import Legal
+from puntobanco.table.views.legal_actions import legal
+from puntobanco.table.views.visible_state import view
 from tests.marks import clause
 from tests.table.helpers import BANKER_WINS, DEALER, PLAYER_WINS, TIE, Table, refused
 

@@ -3,10 +3,10 @@
 import pytest
 
 from puntobanco.errors import Refused
-from puntobanco.rules import table_rules
+from puntobanco.rulebooks import table_rules
 from puntobanco.table import legal
-from puntobanco.table.parts import DrawTo, VoidReason
-from puntobanco.table.reading.views import view
+from puntobanco.table.model import DrawTo, VoidReason
+from puntobanco.table.views.visible_state import view
 from tests.marks import clause
 from tests.table.helpers import BANKER_WINS, DEALER, PLAYER_WINS, TIE, Table, refused
 

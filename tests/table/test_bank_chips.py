@@ -6,22 +6,22 @@ from pathlib import Path
 import pytest
 from msgspec import UNSET
 
-from puntobanco.changed import changed
-from puntobanco.cli.view_page import page
+from puntobanco.cli.view_output import page
 from puntobanco.errors import Unreadable
-from puntobanco.record.redact import redact
-from puntobanco.rules.amended import amended
-from puntobanco.rules.options import ChipSource
-from puntobanco.rules.table_rules import Ruled
+from puntobanco.log.redact import redact
+from puntobanco.rulebooks.rule_values import ChipSource
+from puntobanco.rulebooks.table_rules import Ruled
+from puntobanco.rulebooks.with_changes import amended
 from puntobanco.table import Actor, Role, handle, ledger, legal
 from puntobanco.table.commands import OpenTable
-from puntobanco.table.decided.wagers import SlipStake
+from puntobanco.table.commands.wagers import SlipStake
 from puntobanco.table.events import ChipsIssued, ChipsTakenIn
-from puntobanco.table.parts import Phase, VoidReason
-from puntobanco.table.reading.bets import targets
-from puntobanco.table.reading.spots import spots
-from puntobanco.table.reading.tell import tell
-from puntobanco.table.reading.views import House, view
+from puntobanco.table.model import Phase, VoidReason
+from puntobanco.table.views.describe import tell
+from puntobanco.table.views.patron_boxes import spots
+from puntobanco.table.views.visible_state import House, view
+from puntobanco.table.views.wager_actions import targets
+from puntobanco.values.replace import changed
 from tests.cli.test_cli import output
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import BANKER_WINS, DEALER, OPERATOR, PLAYER_WINS, SUPERVISOR, Table, cents, refused

@@ -5,19 +5,19 @@ from typing import Any
 
 import pytest
 
-from puntobanco.cards import Card, parse_cards
-from puntobanco.changed import changed
 from puntobanco.scoreboard import board
 from puntobanco.table import fold
-from puntobanco.table.parts import DrawTo, Preparation
-from puntobanco.table.reading.beads import beads
+from puntobanco.table.model import DrawTo, Preparation
+from puntobanco.table.views.bead_results import beads
+from puntobanco.values.cards import Card, parse_cards
+from puntobanco.values.replace import changed
 from tests.marks import ALL_BOOKS
 from tests.table.heard import Heard, bead_in_words
 from tests.table.helpers import BANKER_WINS, BANKER_WINS_ON_SIX, PLAYER_WINS, TIE, Table
 from tests.table.test_reconstructed_after_the_shuffle import after_the_last_round
 
 NINE_OF_THREE = "2c 5d 3h Ks 4c Kd"
-READING = import_module("puntobanco.table.reading.beads")
+READING = import_module("puntobanco.table.views.bead_results")
 
 
 def told(at: Table) -> list[str]:

@@ -2,13 +2,13 @@
 
 import pytest
 
-from puntobanco.cards import Card
 from puntobanco.coup.irregularity import Irregularity
-from puntobanco.rules.options import Remedy
-from puntobanco.table.asked.progress import Next, progress
+from puntobanco.rulebooks.rule_values import Remedy
 from puntobanco.table.events import IrregularityFound
-from puntobanco.table.parts import DrawTo
-from puntobanco.table.reading.advice import advice
+from puntobanco.table.model import DrawTo
+from puntobanco.table.queries.progress import Next, progress
+from puntobanco.table.views.remedy_advice import advice
+from puntobanco.values.cards import Card
 from tests.marks import clause
 from tests.table.helpers import BANKER, PLAYER, Table, refused
 

@@ -4,12 +4,12 @@ from decimal import Decimal
 
 import pytest
 
-from puntobanco.cards import Card, parse_cards
-from puntobanco.rules.options import Remedy
+from puntobanco.rulebooks.rule_values import Remedy
 from puntobanco.table import ledger
 from puntobanco.table.events import IrregularityFound
-from puntobanco.table.parts import DrawTo, Phase, VoidReason
-from puntobanco.table.reading.legal import legal
+from puntobanco.table.model import DrawTo, Phase, VoidReason
+from puntobanco.table.views.legal_actions import legal
+from puntobanco.values.cards import Card, parse_cards
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import DEALER, OPERATOR, PLAYER_WINS, SUPERVISOR, Table, refused
 

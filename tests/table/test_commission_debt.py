@@ -4,7 +4,7 @@ import pytest
 
 from puntobanco.table import ledger
 from puntobanco.table.events import CommissionCollected
-from puntobanco.table.parts import VoidReason
+from puntobanco.table.model import VoidReason
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import BANKER_WINS, PLAYER_WINS, Table
 

@@ -7,23 +7,23 @@ from typing import Any
 import msgspec
 import pytest
 
-from puntobanco.cards import Card, Composition
-from puntobanco.changed import changed
 from puntobanco.coup.irregularity import Irregularity
 from puntobanco.errors import Refused
-from puntobanco.money import ChipSet, format_dollars
-from puntobanco.rules.options import Remedy
+from puntobanco.rulebooks.rule_values import Remedy
 from puntobanco.table import Actor, Role, TableState, legal, progress
-from puntobanco.table.asked.shoe import cutting_card_may_come
-from puntobanco.table.happened.cards import IrregularityFound
-from puntobanco.table.happened.round import RoundStarted
-from puntobanco.table.happened.settlement import StageSettled
-from puntobanco.table.parts import DrawTo, Preparation, RoundKind, VoidReason
-from puntobanco.table.reading.payments import Payments, payments
-from puntobanco.table.reading.say import say
-from puntobanco.table.reading.steps import DealerStep, StepChoice, StepWay, step
-from puntobanco.table.reading.troubles import Trouble, Witnessed, trouble
-from puntobanco.web.bodies import AT_TABLES
+from puntobanco.table.events.cards import IrregularityFound
+from puntobanco.table.events.round import RoundStarted
+from puntobanco.table.events.settlement import StageSettled
+from puntobanco.table.model import DrawTo, Preparation, RoundKind, VoidReason
+from puntobanco.table.queries.shoe import cutting_card_may_come
+from puntobanco.table.views.announcements import say
+from puntobanco.table.views.dealer_steps import DealerStep, StepChoice, StepWay, step
+from puntobanco.table.views.incidents import Trouble, Witnessed, trouble
+from puntobanco.table.views.payments import Payments, payments
+from puntobanco.values.cards import Card, Composition
+from puntobanco.values.money import ChipSet, format_dollars
+from puntobanco.values.replace import changed
+from puntobanco.web.command_bodies import AT_TABLES
 from tests.marks import ALL_BOOKS
 from tests.table.helpers import DEALER, Table, cents, refused
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.app.chance import repeatable
-from puntobanco.app.practice import PracticeTable
-from puntobanco.rules import BOOKS, HouseRules, book, table_rules
-from puntobanco.rules.render import sign
+from puntobanco.app.practice_table import PracticeTable
+from puntobanco.app.randomness import repeatable
+from puntobanco.rulebooks import BOOKS, HouseRules, book, table_rules
+from puntobanco.rulebooks.printing import sign
 from puntobanco.table import commands, handle
-from puntobanco.table.parts import DrawTo
+from puntobanco.table.model import DrawTo
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import INTERNAL_CONTROLS, OPERATOR, PLAYER_WINS, TIE, Table, refused
 

@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from puntobanco.cards import Card
-from puntobanco.record.redact import redact
-from puntobanco.record.script import print_event
+from puntobanco.log.redact import redact
+from puntobanco.log.script import print_event
 from puntobanco.table import Actor, Role, ledger
-from puntobanco.table.parts import DrawTo, Phase, VoidReason
-from puntobanco.table.reading.tell import tell
+from puntobanco.table.model import DrawTo, Phase, VoidReason
+from puntobanco.table.views.describe import tell
+from puntobanco.values.cards import Card
 from tests.marks import clause
 from tests.table.helpers import PLAYER, PLAYER_WINS, TIE, Table, refused
 from tests.table.test_irregularities import all_seen

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.record.script import print_command, read_command
+from puntobanco.log.script import print_command, read_command
 from puntobanco.table.events import EVENTS
 from tests.cli.test_cli import output
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from puntobanco.cards import Card, parse_cards
 from puntobanco.coup.irregularity import Irregularity
-from puntobanco.rules.options import Remedy
+from puntobanco.rulebooks.rule_values import Remedy
 from puntobanco.table import ledger
 from puntobanco.table.events import Announced, CardDealt, IrregularityFound
-from puntobanco.table.parts import DrawTo, Phase, Preparation, VoidReason
+from puntobanco.table.model import DrawTo, Phase, Preparation, VoidReason
+from puntobanco.values.cards import Card, parse_cards
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import BANKER, PLAYER, PLAYER_WINS, TIE, Table, refused
 from tests.table.test_irregularities import all_seen

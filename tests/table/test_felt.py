@@ -3,17 +3,17 @@
 import pytest
 
 from puntobanco.coup.settle import Outcome
-from puntobanco.money import Odds
-from puntobanco.rules import table_rules
-from puntobanco.rules.facts import Result
+from puntobanco.rulebooks import table_rules
+from puntobanco.rulebooks.facts import Result
 from puntobanco.table import Actor, Role, legal
-from puntobanco.table.reading.boxes import layout
-from puntobanco.table.reading.drawing import drawing_table
-from puntobanco.table.reading.hands import hands, words
-from puntobanco.table.reading.offering import Amounts
-from puntobanco.table.reading.settled import settled_rounds, settling
-from puntobanco.table.reading.spots import Spot, spots
-from puntobanco.table.reading.winning import can_win
+from puntobanco.table.views.action import Amounts
+from puntobanco.table.views.draw_table import drawing_table
+from puntobanco.table.views.hands import hands, words
+from puntobanco.table.views.layout import layout
+from puntobanco.table.views.maximum_win import can_win
+from puntobanco.table.views.patron_boxes import Spot, spots
+from puntobanco.table.views.settled_wagers import settled_rounds, settling
+from puntobanco.values.money import Odds
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import BANKER_WINS, PLAYER_WINS, TIE, Table
 

@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from puntobanco.app.table_run import TableRun
+from puntobanco.app.table_runner import TableRun
 from puntobanco.errors import Refused
-from puntobanco.money import LARGEST
-from puntobanco.record.redact import redact
-from puntobanco.record.script import read_approved
+from puntobanco.log.redact import redact
+from puntobanco.log.script import read_approved
+from puntobanco.streams.command import require_approval
 from puntobanco.table import Actor, Role, ledger, legal
-from puntobanco.table.asked.float import in_the_tray, takings
-from puntobanco.table.asking import require_approval
 from puntobanco.table.commands import COMMANDS, AnnounceClosing, CountFloat, FillFloat, OpenTable
-from puntobanco.table.parts import Counting
+from puntobanco.table.model import Counting
+from puntobanco.table.queries.float import in_the_tray, takings
+from puntobanco.values.money import LARGEST
 from tests.table.helpers import BANKER_WINS, DEALER, OPERATOR, PLAYER_WINS, SUPERVISOR, Table, refused
 
 OPENING, BETWEEN, CLOSING = Counting.OPENING, Counting.BETWEEN, Counting.CLOSING

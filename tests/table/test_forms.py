@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from puntobanco.cards import Card
 from puntobanco.table import Actor, Role, handle, legal
-from puntobanco.table.asking import ROLES
+from puntobanco.table.command import ROLES
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.parts import Preparation
-from puntobanco.table.reading import choices
-from puntobanco.table.reading.forms import Field, FieldSort, Form, field_of, members_of
-from puntobanco.table.reading.rulings import RULINGS, palette, rulings
+from puntobanco.table.model import Preparation
+from puntobanco.table.views import form_options
+from puntobanco.table.views.forms import Field, FieldSort, Form, field_of, members_of
+from puntobanco.table.views.ruling_forms import RULINGS, palette, rulings
+from puntobanco.values.cards import Card
 from tests.marks import ALL_BOOKS, clause
 from tests.table.form_checks import unsaid
 from tests.table.helpers import DEALER, OPERATOR, SUPERVISOR, Table, cents
@@ -252,7 +252,7 @@ WON, LOST = "player in area 1, $100, $200 came back", "tie in area 1, $10, $0 ca
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> Table:
     """Three rounds of two wagers each, where lists have room for four."""
-    monkeypatch.setattr(choices, "MOST_TO_CHOOSE", 4)
+    monkeypatch.setattr(form_options, "MOST_TO_CHOOSE", 4)
     at = Table.ready("act-2015")
     for _ in range(3):
         at.round("9c 2d Kh 3s", player=100, tie=10)

@@ -3,7 +3,7 @@
 import pytest
 
 from puntobanco.errors import Refused
-from puntobanco.rules import table_rules
+from puntobanco.rulebooks import table_rules
 from puntobanco.table import Actor, Role, legal
 from tests.marks import clause
 from tests.table.driver import targets_of

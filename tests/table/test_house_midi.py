@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from puntobanco.table.parts import DrawTo, VoidReason
+from puntobanco.table.model import DrawTo, VoidReason
 from tests.marks import clause
 from tests.table.helpers import BANKER, BANKER_WINS, PLAYER, PLAYER_WINS, TIE, Table, refused
 

@@ -6,12 +6,12 @@ same move is an ordinary one there, or refused: the table says that, too.
 
 import pytest
 
-from puntobanco.cards import Card
-from puntobanco.changed import changed
 from puntobanco.coup.irregularity import Irregularity
 from puntobanco.errors import Refused
-from puntobanco.table.asked.round import facing
-from puntobanco.table.parts import DrawTo, Preparation
+from puntobanco.table.model import DrawTo, Preparation
+from puntobanco.table.queries.round import facing
+from puntobanco.values.cards import Card
+from puntobanco.values.replace import changed
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import PLAYER_WINS, Dollars, Table
 

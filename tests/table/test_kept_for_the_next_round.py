@@ -2,8 +2,8 @@
 
 import pytest
 
-from puntobanco.cards import Card
-from puntobanco.table.parts import DrawTo, Phase
+from puntobanco.table.model import DrawTo, Phase
+from puntobanco.values.cards import Card
 from tests.marks import clause
 from tests.table.helpers import Table, refused
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from puntobanco.money import LARGEST
 from puntobanco.table import ledger
+from puntobanco.values.money import LARGEST
 from tests.table.helpers import PLAYER_WINS, Table, refused
 
 

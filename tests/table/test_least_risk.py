@@ -3,9 +3,9 @@
 import pytest
 
 from puntobanco.table import Next, Role, progress
-from puntobanco.table.asked.turns import can_still_wager, risk
 from puntobanco.table.events import RiskTooLow
-from puntobanco.table.reading.tell import tell
+from puntobanco.table.queries.turns import can_still_wager, risk
+from puntobanco.table.views.describe import tell
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import BANKER_WINS, PLAYER_WINS, Table, cents, refused
 

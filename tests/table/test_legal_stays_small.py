@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from puntobanco.table import Actor, Legal, Role, TableState, legal
-from puntobanco.table.reading import legal as reading_legal
+from puntobanco.table.views import legal_actions as reading_legal
 from tests.marks import ALL_BOOKS
 from tests.table.helpers import DEALER, OPERATOR, SUPERVISOR, Table
 

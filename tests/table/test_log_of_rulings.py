@@ -4,14 +4,14 @@ from typing import Any
 
 import msgspec
 
-from puntobanco.app.table_run import TableRun
-from puntobanco.record.redact import redact
-from puntobanco.record.script import print_event, read_command
-from puntobanco.rules import BOOKS
-from puntobanco.rules.books.our_rulings import VOID_AND_DEBT
+from puntobanco.app.table_runner import TableRun
+from puntobanco.log.redact import redact
+from puntobanco.log.script import print_event, read_command
+from puntobanco.rulebooks import BOOKS
+from puntobanco.rulebooks.books.interpretations import VOID_AND_DEBT
 from puntobanco.table import Actor, Role, events
 from puntobanco.table.events import Event
-from puntobanco.table.reading.tell import tell
+from puntobanco.table.views.describe import tell
 
 DEALER = {"person": "dan", "role": "dealer"}
 PREPARED: tuple[dict[str, Any], ...] = (

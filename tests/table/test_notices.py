@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from puntobanco.changed import changed
-from puntobanco.rules import BOOKS as BOOKS_THERE_ARE
-from puntobanco.rules import EARLIER_EDITIONS, book
-from puntobanco.rules.table_rules import PARAMETERS
+from puntobanco.rulebooks import BOOKS as BOOKS_THERE_ARE
+from puntobanco.rulebooks import EARLIER_EDITIONS, book
+from puntobanco.rulebooks.table_rules import PARAMETERS
 from puntobanco.table import ledger
-from puntobanco.table.reading.tell import tell
+from puntobanco.table.views.describe import tell
+from puntobanco.values.replace import changed
 from tests.marks import ALL_BOOKS, cited, clause
 from tests.rules.test_editions import with_other_tie_odds
 from tests.table.helpers import BANKER_WINS, PLAYER_WINS, TIE, Table, refused

@@ -2,12 +2,12 @@
 
 import pytest
 
-from puntobanco.cards import Card
-from puntobanco.changed import changed
 from puntobanco.coup.irregularity import Irregularity
-from puntobanco.rules.facts import Result
+from puntobanco.rulebooks.facts import Result
 from puntobanco.table.events import StageSettled
-from puntobanco.table.parts import DrawTo, Preparation, VoidReason
+from puntobanco.table.model import DrawTo, Preparation, VoidReason
+from puntobanco.values.cards import Card
+from puntobanco.values.replace import changed
 from tests.marks import clause
 from tests.table.helpers import BANKER, BANKER_WINS, PLAYER, PLAYER_WINS, TIE, Table, refused
 

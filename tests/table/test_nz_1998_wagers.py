@@ -5,10 +5,10 @@ from decimal import Decimal
 import pytest
 
 from puntobanco.errors import Refused
-from puntobanco.rules.facts import Hand
+from puntobanco.rulebooks.facts import Hand
 from puntobanco.table import Actor, Role, legal
-from puntobanco.table.decided.wagers import SlipStake
-from puntobanco.table.parts import DrawTo
+from puntobanco.table.commands.wagers import SlipStake
+from puntobanco.table.model import DrawTo
 from tests.marks import clause
 from tests.table.helpers import BANKER, BANKER_WINS, OPERATOR, PLAYER, PLAYER_WINS, TIE, Table, refused
 

@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from puntobanco.cards import parse_cards
-from puntobanco.changed import changed
 from puntobanco.errors import Refused
-from puntobanco.rules import BOOKS
+from puntobanco.rulebooks import BOOKS
 from puntobanco.table import Actor, Legal, Role, commands, legal
-from puntobanco.table.happened.money import BoughtIn, CashedOut
-from puntobanco.table.happened.patrons import PatronLeft, SeatLeft, SeatTaken
-from puntobanco.table.happened.wagers import WagerPlaced, WagerWithdrawn
-from puntobanco.table.parts import Preparation
-from puntobanco.table.reading.tell import tell
+from puntobanco.table.events.money import BoughtIn, CashedOut
+from puntobanco.table.events.patrons import PatronLeft, SeatLeft, SeatTaken
+from puntobanco.table.events.wagers import WagerPlaced, WagerWithdrawn
+from puntobanco.table.model import Preparation
+from puntobanco.table.views.describe import tell
+from puntobanco.values.cards import parse_cards
+from puntobanco.values.replace import changed
 from tests.marks import clause
 from tests.table.helpers import BANKER, DEALER, PLAYER, SUPERVISOR, Table, refused
 

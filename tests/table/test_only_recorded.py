@@ -2,12 +2,12 @@
 
 import pytest
 
-from puntobanco.cards import Card
 from puntobanco.coup.irregularity import Irregularity
-from puntobanco.rules.options import Remedy
+from puntobanco.rulebooks.rule_values import Remedy
 from puntobanco.table.events import IrregularityFound
-from puntobanco.table.parts import DrawTo
-from puntobanco.table.reading.advice import advice
+from puntobanco.table.model import DrawTo
+from puntobanco.table.views.remedy_advice import advice
+from puntobanco.values.cards import Card
 from tests.marks import clause
 from tests.table.helpers import PLAYER_WINS, Table
 

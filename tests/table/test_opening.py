@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from puntobanco.cards import Card
-from puntobanco.rules import table_rules
+from puntobanco.rulebooks import table_rules
 from puntobanco.table import Actor, Role, legal
-from puntobanco.table.parts import Preparation
-from puntobanco.table.reading.tell import tell
+from puntobanco.table.model import Preparation
+from puntobanco.table.views.describe import tell
+from puntobanco.values.cards import Card
 from tests.cli.test_cli import output
 from tests.marks import clause
 from tests.table.helpers import DEALER, SUPERVISOR, Table, refused

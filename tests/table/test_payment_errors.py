@@ -3,8 +3,8 @@
 from decimal import Decimal
 
 from puntobanco.table import ledger
-from puntobanco.table.parts import VoidReason
-from puntobanco.table.reading.tell import tell
+from puntobanco.table.model import VoidReason
+from puntobanco.table.views.describe import tell
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import BANKER_WINS, PLAYER_WINS, Dollars, Table, refused
 

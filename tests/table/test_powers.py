@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from puntobanco.record.redact import redact
-from puntobanco.rules.facts import Hand
+from puntobanco.log.redact import redact
+from puntobanco.rulebooks.facts import Hand
 from puntobanco.table import Actor, Role, ledger, legal
 from tests.marks import ALL_BOOKS, cited, clause
 from tests.table.helpers import BANKER_WINS, OPERATOR, PLAYER_WINS, SUPERVISOR, TIE, Table, refused

@@ -3,7 +3,7 @@
 import pytest
 
 from puntobanco.table.events import name_of
-from puntobanco.table.parts import Preparation
+from puntobanco.table.model import Preparation
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import Table, refused
 

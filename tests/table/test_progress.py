@@ -1,10 +1,10 @@
 """What comes next at a table, and whose act it is, through an evening and what goes wrong in it."""
 
-from puntobanco.cards import Card
-from puntobanco.rules.facts import Hand
-from puntobanco.rules.wagers import Stage
+from puntobanco.rulebooks.facts import Hand
+from puntobanco.rulebooks.wagers import Stage
 from puntobanco.table import Next, Role, progress
-from puntobanco.table.parts import DrawTo, Preparation
+from puntobanco.table.model import DrawTo, Preparation
+from puntobanco.values.cards import Card
 from tests.table.helpers import Table
 
 ACT, NZ, MIDI = "act-2015", "nz-1998", "house-midi"

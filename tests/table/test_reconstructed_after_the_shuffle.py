@@ -2,8 +2,8 @@
 
 import pytest
 
-from puntobanco.cards import Card, parse_cards
-from puntobanco.table.parts import Phase, Preparation
+from puntobanco.table.model import Phase, Preparation
+from puntobanco.values.cards import Card, parse_cards
 from tests.marks import clause
 from tests.table.helpers import Table, refused
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from msgspec import Struct
 
-from puntobanco.table.asking import Asked
+from puntobanco.table.command import Asked
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.events import EVENTS
 from puntobanco.table.state import Happening
@@ -15,7 +15,7 @@ from puntobanco.table.state import Happening
 PLANT_AND_IMPORT_AGAIN = """
 from importlib import reload
 from puntobanco.table import actors, asking, commands, events
-from puntobanco.table.reading import legal
+from puntobanco.table.views import legal
 class WaveHand(asking.Asked, tag="wave_hand.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     def decide(self, draft): ...
 {plant}
@@ -70,7 +70,7 @@ def test_what_is_declared_is_found_under_what_it_is_based_on() -> None:
         __module__ = "puntobanco.table"
 
     class Event(Base, tag="event.1"):
-        __module__ = "puntobanco.table.happened"
+        __module__ = "puntobanco.table.events"
 
     class ElsewhereDeclared(Base, tag="elsewhere.1"): ...
 

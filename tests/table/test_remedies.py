@@ -3,9 +3,9 @@
 import pytest
 
 from puntobanco.coup.irregularity import Irregularity
-from puntobanco.table.asked.round import facing
 from puntobanco.table.events import IrregularityFound
-from puntobanco.table.parts import DrawTo
+from puntobanco.table.model import DrawTo
+from puntobanco.table.queries.round import facing
 from tests.marks import clause
 from tests.table.helpers import PLAYER_WINS, Table
 from tests.table.test_irregularities import all_seen

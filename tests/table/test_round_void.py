@@ -2,11 +2,11 @@
 
 import pytest
 
-from puntobanco.cards import Card
 from puntobanco.coup.irregularity import Irregularity
-from puntobanco.rules.options import Remedy
+from puntobanco.rulebooks.rule_values import Remedy
 from puntobanco.table.events import CardPutAside, IrregularityFound
-from puntobanco.table.parts import DrawTo, Phase
+from puntobanco.table.model import DrawTo, Phase
+from puntobanco.values.cards import Card
 from tests.marks import clause
 from tests.table.helpers import PLAYER_WINS, Table
 

@@ -20,25 +20,25 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from puntobanco.app.chance import repeatable
-from puntobanco.app.fair_dealing import face_at
-from puntobanco.app.table_run import TableRun
-from puntobanco.cards import DECK, Card
-from puntobanco.changed import changed
+from puntobanco.app.fair_shoe_dealing import face_at
+from puntobanco.app.randomness import repeatable
+from puntobanco.app.table_runner import TableRun
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.fairness.acts import Act, CardHidden, CardShown, ShoeCommitted, write_act
-from puntobanco.fairness.verify import verify
-from puntobanco.record.redact import redact
-from puntobanco.record.script import print_command, print_event
-from puntobanco.rules.options import Remedy
+from puntobanco.fair_shoes.events import Act, CardHidden, CardShown, ShoeCommitted, write_act
+from puntobanco.fair_shoes.verify import verify
+from puntobanco.log.redact import redact
+from puntobanco.log.script import print_command, print_event
+from puntobanco.rulebooks.rule_values import Remedy
 from puntobanco.table import Actor, Role, TableState, commands, events, evolve, fold, handle, ledger, legal
-from puntobanco.table.asked.float import in_the_tray, takings
-from puntobanco.table.asked.shoe import blocked
 from puntobanco.table.events import Event
-from puntobanco.table.parts import TableCard, WaitingCard
-from puntobanco.table.reading.beads import beads
-from puntobanco.table.reading.tell import tell
-from puntobanco.table.reading.views import view
+from puntobanco.table.model import TableCard, WaitingCard
+from puntobanco.table.queries.float import in_the_tray, takings
+from puntobanco.table.queries.shoe import blocked
+from puntobanco.table.views.bead_results import beads
+from puntobanco.table.views.describe import tell
+from puntobanco.table.views.visible_state import view
+from puntobanco.values.cards import DECK, Card
+from puntobanco.values.replace import changed
 from tests.fairness.other_verifier import other
 from tests.marks import ALL_BOOKS
 from tests.table import driver

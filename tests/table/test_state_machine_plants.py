@@ -10,14 +10,14 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from puntobanco.errors import Refused
 from puntobanco.table import Legal, Role, commands, events, ledger
-from puntobanco.table.decided import repairs, settling
-from puntobanco.table.reading import beads, views
-from puntobanco.table.refusing import refuse
+from puntobanco.table.commands import corrections, settlement
+from puntobanco.table.refuse import refuse
 from puntobanco.table.state import posted
+from puntobanco.table.views import bead_results, visible_state
 from tests.table.test_state_machine import TableMachine
 
 Plant = Callable[[pytest.MonkeyPatch], None]
-legal = import_module("puntobanco.table.reading.legal")
+legal = import_module("puntobanco.table.views.legal_actions")
 
 
 def a_fact_is_refused(patch: pytest.MonkeyPatch) -> None:
@@ -36,17 +36,17 @@ def a_fact_is_refused(patch: pytest.MonkeyPatch) -> None:
 
 def stakes_are_locked(patch: pytest.MonkeyPatch) -> None:
     """Cards that lie out of sequence can neither be put right nor given up."""
-    patch.setattr(repairs, "may_reconstruct", lambda _: False)
-    patch.setattr(repairs, "may_be_beyond_repair", lambda _: False)
+    patch.setattr(corrections, "may_reconstruct", lambda _: False)
+    patch.setattr(corrections, "may_be_beyond_repair", lambda _: False)
 
 
 def money_of_others_is_shown(patch: pytest.MonkeyPatch) -> None:
-    right = views._money
-    patch.setattr(views, "_money", lambda state, _: right(state, "ann"))
+    right = visible_state._money
+    patch.setattr(visible_state, "_money", lambda state, _: right(state, "ann"))
 
 
 def a_hidden_card_is_shown(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(views, "_card", lambda card, **_: views.SeenCard(card=card.card))
+    patch.setattr(visible_state, "_card", lambda card, **_: visible_state.SeenCard(card=card.card))
 
 
 def legal_promises_too_much(patch: pytest.MonkeyPatch) -> None:
@@ -57,7 +57,7 @@ def legal_promises_too_much(patch: pytest.MonkeyPatch) -> None:
 
 def a_reversal_forgets_the_stake(patch: pytest.MonkeyPatch) -> None:
     """A stage that is opened again leaves the boxes empty."""
-    patch.setattr(settling, "back_into_the_box", lambda *_: ledger.NOTHING)
+    patch.setattr(settlement, "back_into_the_box", lambda *_: ledger.NOTHING)
 
 
 def a_fill_counts_as_won(patch: pytest.MonkeyPatch) -> None:
@@ -65,7 +65,7 @@ def a_fill_counts_as_won(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_new_shoe_goes_on_with_the_board(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(beads, "rounds_of_this_shoe", lambda state: state.rounds)
+    patch.setattr(bead_results, "rounds_of_this_shoe", lambda state: state.rounds)
 
 
 PLANTS: list[tuple[str, Plant]] = [

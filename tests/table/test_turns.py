@@ -3,15 +3,15 @@
 import pytest
 from msgspec import UNSET
 
-from puntobanco.app.driver import Driver
-from puntobanco.rules.options import BettingOrder
+from puntobanco.app.table_driver import Driver
+from puntobanco.rulebooks.rule_values import BettingOrder
 from puntobanco.table import Actor, Next, Role, legal, progress
-from puntobanco.table.asked.progress import Progress
-from puntobanco.table.decided.wagers import SlipStake
+from puntobanco.table.commands.wagers import SlipStake
 from puntobanco.table.events import MarkerMoved, WagerOutOfTurn
-from puntobanco.table.parts import DrawTo, VoidReason
-from puntobanco.table.reading.tell import tell
-from puntobanco.table.reading.views import SeenTurns, view
+from puntobanco.table.model import DrawTo, VoidReason
+from puntobanco.table.queries.progress import Progress
+from puntobanco.table.views.describe import tell
+from puntobanco.table.views.visible_state import SeenTurns, view
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import BANKER_WINS, DEALER, OPERATOR, PLAYER_WINS, SUPERVISOR, TIE, Table, refused
 

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from msgspec import UNSET
 
-from puntobanco.cards import Card
-from puntobanco.cli.view_page import page
-from puntobanco.record.script import print_view
+from puntobanco.cli.view_output import page
+from puntobanco.log.script import print_view
 from puntobanco.table import Actor, Role
-from puntobanco.table.parts import DrawTo
-from puntobanco.table.reading.views import House, Money, SeenCard, view
+from puntobanco.table.model import DrawTo
+from puntobanco.table.views.visible_state import House, Money, SeenCard, view
+from puntobanco.values.cards import Card
 from tests.table.helpers import BANKER_WINS, DEALER, OPERATOR, SUPERVISOR, Table
 
 ANN = Actor(person="ann", role=Role.PATRON)

@@ -2,12 +2,12 @@
 
 import pytest
 
-from puntobanco.app.chance import repeatable
-from puntobanco.app.table_run import TableRun
-from puntobanco.cards import Card
-from puntobanco.rules.facts import Hand
+from puntobanco.app.randomness import repeatable
+from puntobanco.app.table_runner import TableRun
+from puntobanco.rulebooks.facts import Hand
 from puntobanco.table import Actor, Role, commands
-from puntobanco.table.parts import DrawTo, Phase
+from puntobanco.table.model import DrawTo, Phase
+from puntobanco.values.cards import Card
 from tests.marks import ALL_BOOKS, clause
 from tests.table.test_voids import DEALER, OPERATOR, PATRONS, SUPERVISOR, do
 

@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from puntobanco.app.chance import repeatable
-from puntobanco.app.table_run import TableRun
+from puntobanco.app.randomness import repeatable
+from puntobanco.app.table_runner import TableRun
 from puntobanco.table import Actor, Role, commands, ledger
-from puntobanco.table.asked.exposing import exposers, hand_to_expose
-from puntobanco.table.asked.money import commission_is_due
-from puntobanco.table.asked.round import due, facing, stage_due
-from puntobanco.table.parts import Phase, Preparation, VoidReason
+from puntobanco.table.model import Phase, Preparation, VoidReason
+from puntobanco.table.queries.exposure import exposers, hand_to_expose
+from puntobanco.table.queries.money import commission_is_due
+from puntobanco.table.queries.round import due, facing, stage_due
 from tests.marks import clause
 from tests.table.helpers import INTERNAL_CONTROLS
 

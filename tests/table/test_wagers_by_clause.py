@@ -4,9 +4,9 @@ import pytest
 
 from puntobanco.errors import Unreadable
 from puntobanco.table import Actor, Role, ledger, legal
-from puntobanco.table.decided.wagers import SlipStake
+from puntobanco.table.commands.wagers import SlipStake
 from puntobanco.table.events import name_of
-from puntobanco.table.parts import VoidReason
+from puntobanco.table.model import VoidReason
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import BANKER_WINS, DEALER, PLAYER_WINS, TIE, Table, refused
 

@@ -10,10 +10,10 @@ from types import FrameType
 import pytest
 
 import puntobanco
-from puntobanco.cards import Card
 from puntobanco.table import Actor, Role, TableState, handle
-from puntobanco.table.asking import Asked
+from puntobanco.table.command import Asked
 from puntobanco.table.commands import Draw, Place
+from puntobanco.values.cards import Card
 from tests.table.helpers import DEALER, Table, cents
 
 SOURCE = Path(puntobanco.__file__).parent

@@ -6,8 +6,8 @@ import pytest
 
 from puntobanco.coup.irregularity import Irregularity
 from puntobanco.errors import Refused
-from puntobanco.table.decided.wagers import SlipStake
-from puntobanco.table.parts import DrawTo, VoidReason
+from puntobanco.table.commands.wagers import SlipStake
+from puntobanco.table.model import DrawTo, VoidReason
 from tests.marks import clause
 from tests.table.helpers import BANKER, BANKER_WINS, PLAYER, PLAYER_WINS, TIE, Table, refused
 

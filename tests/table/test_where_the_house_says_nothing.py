@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from puntobanco.app.chance import repeatable
-from puntobanco.app.practice import PracticeTable
-from puntobanco.rules import HouseRules
-from puntobanco.rules.render import sign
-from puntobanco.table.actors import Actor
-from puntobanco.table.parts import DrawTo, Preparation, VoidReason
-from puntobanco.table.reading.legal import legal
+from puntobanco.app.practice_table import PracticeTable
+from puntobanco.app.randomness import repeatable
+from puntobanco.rulebooks import HouseRules
+from puntobanco.rulebooks.printing import sign
+from puntobanco.streams.actors import Actor
+from puntobanco.table.model import DrawTo, Preparation, VoidReason
+from puntobanco.table.views.legal_actions import legal
 from tests.marks import clause
 from tests.table.helpers import BANKER, BANKER_WINS, DEALER, OPERATOR, PLAYER, PLAYER_WINS, SUPERVISOR, Table, refused
 

@@ -7,18 +7,18 @@ import unicodedata
 
 import pytest
 
-from puntobanco.coup.wagering import check_combination
+from puntobanco.coup.accept_wager import check_combination
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.money import Rate
-from puntobanco.record.script import read_command
-from puntobanco.rules import HouseRules, table_rules
-from puntobanco.rules.kinds import Percent, write
-from puntobanco.rules.table_rules import PARAMETERS
+from puntobanco.log.script import read_command
+from puntobanco.rulebooks import HouseRules, table_rules
+from puntobanco.rulebooks.parameter_types import Percent, write
+from puntobanco.rulebooks.table_rules import PARAMETERS
 from puntobanco.table import Actor, Role
 from puntobanco.table.events import Announced, ChangeAnnounced
-from puntobanco.table.reading.legal import legal
-from puntobanco.table.reading.tell import tell
-from puntobanco.table.reading.views import Money, view
+from puntobanco.table.views.describe import tell
+from puntobanco.table.views.legal_actions import legal
+from puntobanco.table.views.visible_state import Money, view
+from puntobanco.values.money import Rate
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import BANKER_WINS, PLAYER_WINS, TIE, Table, refused
 
@@ -225,7 +225,7 @@ from puntobanco.coup.wagering import check_combination
 from puntobanco.errors import Refused
 from puntobanco.rules import table_rules
 from puntobanco.table import Actor, Role
-from puntobanco.table.reading.legal import legal
+from puntobanco.table.views.legal import legal
 from tests.table.helpers import DEALER, Table
 at = Table.ready("house-midi", {"ann": 1000, "bob": 1000}, tiger="yes", spoken_wagers="yes")
 at.bets("ann", "banker", 100)

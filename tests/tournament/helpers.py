@@ -4,29 +4,29 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any, Self
 
-from puntobanco.app.chance import repeatable
 from puntobanco.app.draws import Prepared, prepared
-from puntobanco.app.driver import Driver
+from puntobanco.app.randomness import repeatable
+from puntobanco.app.table_driver import Driver
 from puntobanco.app.virtual_shoe import VirtualShoe
-from puntobanco.changed import changed
 from puntobanco.errors import Refused
-from puntobanco.fairness.secret import DrawSecret
-from puntobanco.rules import book
-from puntobanco.rules.tournament_law import TournamentLaw
+from puntobanco.fair_shoes.house_secret import DrawSecret
+from puntobanco.rulebooks import book
+from puntobanco.rulebooks.tournament_law import TournamentLaw
 from puntobanco.table import Actor, Role, TableState, ledger
 from puntobanco.table import Next as TableNext
 from puntobanco.table import commands as at_table
 from puntobanco.table import progress as table_progress
-from puntobanco.tournament import fees
-from puntobanco.tournament.asked.play import is_done
-from puntobanco.tournament.asked.progress import Next, progress, session_to_come
-from puntobanco.tournament.asked.seating import needs_ballot, next_play_off, sessions_due, usual_sizes
+from puntobanco.tournament import ledger as tournament_ledger
 from puntobanco.tournament.commands import COMMANDS, AtTable
 from puntobanco.tournament.conditions import AdvanceBy, Breakdown, Commission, Conditions, Stage, StageKind
 from puntobanco.tournament.decide import handle
 from puntobanco.tournament.events import EntryRegistered, Event, SeatWentToReserve, TableDid, name_of
-from puntobanco.tournament.parts import Office, PaidFrom
+from puntobanco.tournament.model import Office, PaidFrom
+from puntobanco.tournament.queries.progress import Next, progress, session_to_come
+from puntobanco.tournament.queries.seating import needs_ballot, next_play_off, sessions_due, usual_sizes
+from puntobanco.tournament.queries.session_play import is_done
 from puntobanco.tournament.state import TournamentState
+from puntobanco.values.replace import changed
 
 START = 1_795_201_200_000_000
 HOUR = 60 * 60 * 10**6
@@ -214,7 +214,7 @@ class Cup:
 
     def balanced(self) -> None:
         assert sum(self.now.fees.values()) == 0
-        assert not list(fees.overdrawn(self.now.fees))
+        assert not list(tournament_ledger.overdrawn(self.now.fees))
         for one in self.now.tables.values():
             assert sum(one.state.balances.values()) == 0
             assert not list(ledger.overdrawn(one.state.balances))

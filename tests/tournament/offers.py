@@ -5,11 +5,11 @@ from typing import Any
 
 from puntobanco.table import Actor, Legal, Role
 from puntobanco.tournament import TournamentState
-from puntobanco.tournament.asked.play import is_of_session, tables_in_play
-from puntobanco.tournament.asked.reaching_back import reaches_back
-from puntobanco.tournament.asked.seating import needs_ballot, next_play_off, sessions_due, usual_sizes
 from puntobanco.tournament.commands import COMMANDS, AtTable, Command
-from puntobanco.tournament.parts import Office
+from puntobanco.tournament.model import Office
+from puntobanco.tournament.queries.reaching_back import reaches_back
+from puntobanco.tournament.queries.seating import needs_ballot, next_play_off, sessions_due, usual_sizes
+from puntobanco.tournament.queries.session_play import is_of_session, tables_in_play
 from tests.table import driver
 
 START = 1_795_201_200_000_000

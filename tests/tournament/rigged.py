@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from typing import Any
 
-from puntobanco.app.driver import Driver
-from puntobanco.cards import Card, parse_cards
-from puntobanco.changed import changed
+from puntobanco.app.table_driver import Driver
 from puntobanco.table import Actor, Role, TableState
 from puntobanco.table import commands as at_table
-from puntobanco.table.parts import Phase, VoidReason
-from puntobanco.tournament.asked.play import chips_at
+from puntobanco.table.model import Phase, VoidReason
 from puntobanco.tournament.commands import AtTable
-from puntobanco.tournament.parts import Office
-from puntobanco.tournament.reading.views import SheetLine, results_sheet
+from puntobanco.tournament.model import Office
+from puntobanco.tournament.queries.session_play import chips_at
+from puntobanco.tournament.views.visible_state import SheetLine, results_sheet
+from puntobanco.values.cards import Card, parse_cards
+from puntobanco.values.replace import changed
 from tests.tournament.helpers import DIRECTOR, Cup
 
 ACT = "act-2015"

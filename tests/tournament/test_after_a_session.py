@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from puntobanco.cards import parse_cards
 from puntobanco.table import commands as at_table
-from puntobanco.table.parts import VoidReason
+from puntobanco.table.model import VoidReason
 from puntobanco.tournament import fold, legal
-from puntobanco.tournament.asked.progress import Next, progress
-from puntobanco.tournament.asked.standings import questions
 from puntobanco.tournament.commands import AtTable
-from puntobanco.tournament.reading.leaders import leaderboard
+from puntobanco.tournament.queries.progress import Next, progress
+from puntobanco.tournament.queries.standings import questions
+from puntobanco.tournament.views.leaderboard import leaderboard
+from puntobanco.values.cards import parse_cards
 from tests.marks import clause
 from tests.tournament.helpers import DIRECTOR, conditions, final, heat, refused
 from tests.tournament.rigged import ACT, AS_OPERATOR, BANKER, NAMES, PLAYER, Rigged, registered, seated

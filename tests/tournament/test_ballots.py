@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from puntobanco.errors import Refused
-from puntobanco.fairness.draws import DrawKind, drawn
-from puntobanco.fairness.secret import DrawSecret
+from puntobanco.fair_shoes.draws import DrawKind, drawn
+from puntobanco.fair_shoes.house_secret import DrawSecret
 from puntobanco.table import Actor, Role
 from puntobanco.tournament import commands, handle
-from puntobanco.tournament.asked.draws import MAX_WORDS, open_draws
-from puntobanco.tournament.asked.seating import places
 from puntobanco.tournament.conditions import AdvanceBy
 from puntobanco.tournament.events import BallotDrawn, BallotSetAside, DrawCommitted
+from puntobanco.tournament.queries.draws import MAX_WORDS, open_draws
+from puntobanco.tournament.queries.seating import places
 from tests.marks import clause
 from tests.tournament.helpers import DIRECTOR, OPERATOR, SEED, START, Cup, bets, conditions, final, heat, refused
 
@@ -211,7 +211,7 @@ def test_every_order_is_equally_likely(players: int, monkeypatch: pytest.MonkeyP
     found = []
     for sequence in sequences:
         rest = iter(sequence)
-        monkeypatch.setattr("puntobanco.fairness.draws.below", lambda _size, _source, rest=rest: next(rest))
+        monkeypatch.setattr("puntobanco.fair_shoes.draws.below", lambda _size, _source, rest=rest: next(rest))
         found.append(drawn(names, bytes(32)))
     assert sorted(found) == sorted(itertools.permutations(names))
 
@@ -341,7 +341,7 @@ def test_ruling_46_no_ballot_is_drawn_again_once_its_session_has_started() -> No
 
 @clause(ACT, "ruling 46")
 def test_ruling_46_a_redraw_takes_an_operators_approval() -> None:
-    from puntobanco.table.asking import require_approval
+    from puntobanco.streams.command import require_approval
 
     redraw = commands.RedrawBallot(actor=DIRECTOR, reason="by mistake")
     for approved_by in (None, DIRECTOR, Actor(person="sue", role=Role.SUPERVISOR)):

@@ -2,14 +2,14 @@
 
 from functools import partial
 
-from puntobanco.fairness.draws import DrawKind
+from puntobanco.fair_shoes.draws import DrawKind
 from puntobanco.table import Actor, Role
 from puntobanco.table import commands as at_table
-from puntobanco.table.parts import VoidReason
-from puntobanco.tournament.asked.draws import open_draw, open_draws
+from puntobanco.table.model import VoidReason
 from puntobanco.tournament.conditions import AdvanceBy
 from puntobanco.tournament.events import BallotDrawn, PlayOffStarted, SessionCalled
-from puntobanco.tournament.reading.legal import legal
+from puntobanco.tournament.queries.draws import open_draw, open_draws
+from puntobanco.tournament.views.legal_actions import legal
 from tests.marks import clause
 from tests.tournament.helpers import DIRECTOR, HOUR, OPERATOR, START, conditions, final, heat, refused
 from tests.tournament.rigged import ACT, AS_OPERATOR, BANKER, Rigged

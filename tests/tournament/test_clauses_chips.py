@@ -8,7 +8,7 @@ from puntobanco.table import commands as at_table
 from puntobanco.table import ledger
 from puntobanco.table.events import RiskTooLow, SeatLeft
 from puntobanco.tournament.events import PlayerPutOut, TableDid
-from puntobanco.tournament.reading.views import view
+from puntobanco.tournament.views.visible_state import view
 from tests.marks import clause
 from tests.tournament.helpers import DIRECTOR, OPERATOR, conditions, final, heat, refused
 from tests.tournament.rigged import (

@@ -5,10 +5,10 @@ from functools import partial
 import pytest
 
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.tournament import fees
+from puntobanco.tournament import ledger
 from puntobanco.tournament.events import BallotDrawn
-from puntobanco.tournament.parts import Ending, Office
-from puntobanco.tournament.reading.views import results_sheet
+from puntobanco.tournament.model import Ending, Office
+from puntobanco.tournament.views.visible_state import results_sheet
 from tests.marks import clause
 from tests.tournament.helpers import SEED, START, conditions, final, heat, refused
 from tests.tournament.rigged import (
@@ -79,10 +79,10 @@ def test_act_2015_15_10_a_seat_not_taken_goes_to_the_first_reserve_against_the_f
     drawn = next(event for event in cup.log if isinstance(event, BallotDrawn)).seats
     cup.all_sit(but=["cy"])
     cup.seat_goes_to("rae", absent="cy")
-    assert cup.now.fees == {fees.CAGE: -40_000, fees.FEES: 40_000}
+    assert cup.now.fees == {ledger.CAGE: -40_000, ledger.FEES: 40_000}
     cup.director("take_place", player="rae")
     cup.start()
-    assert cup.now.fees == {fees.CAGE: -40_000, fees.POOL: 36_000, fees.COMMISSION: 4_000}
+    assert cup.now.fees == {ledger.CAGE: -40_000, ledger.POOL: 36_000, ledger.COMMISSION: 4_000}
     was = next(one for one in drawn if one.player == "cy")
     assert cup.table(was.table).patrons["rae"].seat == was.seat
     finish = cup.now.entrants["cy"].finish

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from puntobanco.tournament import fees, fold, handle
-from puntobanco.tournament.asked.progress import Next, progress
+from puntobanco.tournament import fold, handle, ledger
 from puntobanco.tournament.commands import CancelTournament
 from puntobanco.tournament.conditions import Breakdown
 from puntobanco.tournament.events import BallotDrawn, FeeRefunded, FeesDivided
+from puntobanco.tournament.queries.progress import Next, progress
 from tests.marks import clause
 from tests.tournament.helpers import OPERATOR, conditions, final, heat, refused
 from tests.tournament.rigged import ACT, NAMES, PLAYER, Rigged, registered, seated
@@ -67,23 +67,23 @@ def test_act_2015_15_21_all_of_the_pool_is_paid_and_nothing_else(players: int, c
     cup.deal(PLAYER, **{name: f"player {10 + place}" for place, name in enumerate(NAMES[:players])})
     cup.director("end_session")
     cup.director("award_places")
-    assert cup.now.fees.get(fees.POOL, 0) == 0
+    assert cup.now.fees.get(ledger.POOL, 0) == 0
     for one in progress(cup.now).players:
         cup.operator("pay_prize", player=one)
         assert refused(partial(cup.operator, "pay_prize", player=one)) == ("no_prize", "act-2015 15.21")
     kept = players * commission
-    assert dict(cup.now.fees) == ({fees.CAGE: -kept, fees.COMMISSION: kept} if kept else {})
+    assert dict(cup.now.fees) == ({ledger.CAGE: -kept, ledger.COMMISSION: kept} if kept else {})
     assert progress(cup.now).next is Next.CLOSED
 
 
 @clause(ACT, "15.24", "15.4")
 def test_act_2015_15_24_what_is_not_commission_is_prize_money() -> None:
     cup = registered(NAMES[:3])
-    assert cup.now.fees == {fees.CAGE: -30_000, fees.FEES: 30_000}
+    assert cup.now.fees == {ledger.CAGE: -30_000, ledger.FEES: 30_000}
     cup.ballot()
     cup.all_sit()
     cup.start()
-    assert cup.now.fees == {fees.CAGE: -30_000, fees.POOL: 27_000, fees.COMMISSION: 3_000}
+    assert cup.now.fees == {ledger.CAGE: -30_000, ledger.POOL: 27_000, ledger.COMMISSION: 3_000}
     (divided,) = (one for one in cup.events if isinstance(one, FeesDivided))
     assert (divided.pool, divided.commission, divided.clause) == (27_000, 3_000, "15.24")
 
@@ -126,7 +126,7 @@ def test_act_2015_15_25_nobody_gets_a_fee_back_by_forfeiting_or_being_replaced()
     cup.all_sit(but=["cy"])
     cup.start()
     assert not [one for one in cup.log if isinstance(one, FeeRefunded)]
-    assert cup.now.fees[fees.CAGE] == -40_000
+    assert cup.now.fees[ledger.CAGE] == -40_000
 
 
 def refunds(events: Any) -> dict[str, int]:

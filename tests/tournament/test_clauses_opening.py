@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from puntobanco.changed import changed
-from puntobanco.rules import table_rules
-from puntobanco.rules.options import BettingOrder, ChipSource
+from puntobanco.rulebooks import table_rules
+from puntobanco.rulebooks.rule_values import BettingOrder, ChipSource
 from puntobanco.table import Actor, Role
 from puntobanco.table.commands import COMMANDS as AT_TABLE
-from puntobanco.tournament import fees
+from puntobanco.tournament import ledger
 from puntobanco.tournament.commands import COMMANDS
 from puntobanco.tournament.conditions import Breakdown
-from puntobanco.tournament.parts import Office
+from puntobanco.tournament.model import Office
+from puntobanco.values.replace import changed
 from tests.marks import clause
 from tests.tournament.helpers import DIRECTOR, OPERATOR, SECOND, SEED, START, Cup, conditions, final, heat, refused
 from tests.tournament.offers import build
@@ -265,8 +265,8 @@ def test_act_2015_15_4_every_condition_is_refused_with_its_own_letter(changes: d
 @pytest.mark.parametrize("commission", [0, 1, 9_999, 10_000])
 def test_act_2015_15_4_the_commission_is_any_part_of_the_fee(commission: int) -> None:
     cup = seated(["ann", "bob"], conditions(commission=commission))
-    assert cup.now.fees.get(fees.COMMISSION, 0) == 2 * commission
-    assert cup.now.fees.get(fees.POOL, 0) == 20_000 - 2 * commission
+    assert cup.now.fees.get(ledger.COMMISSION, 0) == 2 * commission
+    assert cup.now.fees.get(ledger.POOL, 0) == 20_000 - 2 * commission
 
 
 @clause(ACT, "15.4")

@@ -8,13 +8,13 @@ import pytest
 from puntobanco.table import Actor
 from puntobanco.table import commands as at_table
 from puntobanco.table.events import MarkerMoved, WagerOutOfTurn
-from puntobanco.table.parts import VoidReason
-from puntobanco.tournament import fees, legal
-from puntobanco.tournament.asked.play import is_done
-from puntobanco.tournament.asked.progress import Next, progress
+from puntobanco.table.model import VoidReason
+from puntobanco.tournament import ledger, legal
 from puntobanco.tournament.conditions import AdvanceBy
 from puntobanco.tournament.events import BallotDrawn, FeeRefunded, TableDid
-from puntobanco.tournament.reading.views import view
+from puntobanco.tournament.queries.progress import Next, progress
+from puntobanco.tournament.queries.session_play import is_done
+from puntobanco.tournament.views.visible_state import view
 from tests.marks import clause
 from tests.tournament.helpers import DIRECTOR, SEED, START, conditions, final, heat, refused
 from tests.tournament.rigged import (
@@ -119,7 +119,7 @@ def test_act_2015_15_9_the_place_is_forfeited_and_the_fee_stays_in_the_pool() ->
     cup.all_sit(but=["cy"])
     cup.start()
     assert "cy" not in cup.table().patrons
-    assert cup.now.fees == {fees.CAGE: -30_000, fees.POOL: 27_000, fees.COMMISSION: 3_000}
+    assert cup.now.fees == {ledger.CAGE: -30_000, ledger.POOL: 27_000, ledger.COMMISSION: 3_000}
     assert not [one for one in cup.log if isinstance(one, FeeRefunded)]
     assert refused(lambda: cup.director("take_place", player="cy")) == ("no_seat", "act-2015 15.9")
 

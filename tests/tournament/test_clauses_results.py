@@ -4,11 +4,11 @@ from functools import partial
 
 import pytest
 
-from puntobanco.tournament.asked.progress import Next, progress
-from puntobanco.tournament.asked.standings import questions
 from puntobanco.tournament.conditions import AdvanceBy, Breakdown
 from puntobanco.tournament.events import BallotDrawn, LotDrawn, PlayOffStarted
-from puntobanco.tournament.parts import Ending
+from puntobanco.tournament.model import Ending
+from puntobanco.tournament.queries.progress import Next, progress
+from puntobanco.tournament.queries.standings import questions
 from tests.marks import clause
 from tests.tournament.helpers import OPERATOR, SEED, conditions, final, heat, refused
 from tests.tournament.rigged import ACT, BANKER, NAMES, PLAYER, Rigged, registered, seated

@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from puntobanco.cards import Card
 from puntobanco.errors import Refused
 from puntobanco.table import commands as at_table
 from puntobanco.table import ledger
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
 from puntobanco.tournament import fold, handle, legal
-from puntobanco.tournament.asked.progress import Next, progress
 from puntobanco.tournament.commands import Substitute
 from puntobanco.tournament.conditions import AdvanceBy
+from puntobanco.tournament.queries.progress import Next, progress
+from puntobanco.values.cards import Card
 from tests.marks import clause
 from tests.tournament.helpers import DIRECTOR, conditions, final, heat, refused
 from tests.tournament.rigged import ACT, AS_OPERATOR, BANKER, NAMES, PLAYER, Rigged, registered, seated

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from puntobanco.changed import changed
 from puntobanco.errors import Refused, Unreadable, UnreadableLines
 from puntobanco.tournament.commands import PlanTournament
 from puntobanco.tournament.conditions import (
@@ -20,6 +19,7 @@ from puntobanco.tournament.conditions import (
 )
 from puntobanco.tournament.conditions_file import is_date, moment, parse_conditions
 from puntobanco.tournament.decide import handle
+from puntobanco.values.replace import changed
 from tests.tournament.helpers import OPERATOR, Cup, conditions, final, heat, law, refused
 
 DOCUMENT = """

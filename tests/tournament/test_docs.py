@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from puntobanco.app.tournament_script import LINES, Until
 from puntobanco.tournament.conditions_file import parse_conditions
-from puntobanco.tournament.fees import Account
-from puntobanco.tournament.reading.views import ResultsSheet, SeenPlayer, SheetLine, View
+from puntobanco.tournament.ledger import Account
+from puntobanco.tournament.views.visible_state import ResultsSheet, SeenPlayer, SheetLine, View
 from tests.tournament.helpers import law
 
 PAGE = (Path(__file__).parents[2] / "docs/tournament.md").read_text(encoding="utf-8")

@@ -4,15 +4,15 @@ from functools import partial
 from typing import Any
 
 from puntobanco.table import commands as at_table
-from puntobanco.table.parts import VoidReason
+from puntobanco.table.model import VoidReason
 from puntobanco.tournament import fold, legal
-from puntobanco.tournament.asked.progress import Next, progress
-from puntobanco.tournament.asked.standings import questions
 from puntobanco.tournament.commands import AtTable
 from puntobanco.tournament.conditions import AdvanceBy
 from puntobanco.tournament.events import SessionCalled, StageClosed
-from puntobanco.tournament.reading.floor import OwnEntry, own_place
-from puntobanco.tournament.reading.leaders import leaderboard
+from puntobanco.tournament.queries.progress import Next, progress
+from puntobanco.tournament.queries.standings import questions
+from puntobanco.tournament.views.entrant_view import OwnEntry, own_place
+from puntobanco.tournament.views.leaderboard import leaderboard
 from tests.marks import clause
 from tests.tournament.helpers import DIRECTOR, conditions, final, heat, refused
 from tests.tournament.rigged import ACT, AS_OPERATOR, BANKER, PLAYER, Rigged, registered

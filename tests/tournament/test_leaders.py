@@ -2,8 +2,8 @@
 
 import pytest
 
-from puntobanco.tournament.reading.floor import OwnEntry, Turn, floor, own_place
-from puntobanco.tournament.reading.leaders import CutLine, Leaders, Stands, leaderboard, prize_pool
+from puntobanco.tournament.views.entrant_view import OwnEntry, Turn, floor, own_place
+from puntobanco.tournament.views.leaderboard import CutLine, Leaders, Stands, leaderboard, prize_pool
 from tests.marks import clause
 from tests.tournament.helpers import conditions, final, heat
 from tests.tournament.rigged import ACT, NAMES, PLAYER, patron, registered, seated

@@ -1,7 +1,7 @@
 """Where the starting marker lies once a round is void or decided again: 15.15, rulings 22 and 41."""
 
-from puntobanco.cards import parse_cards
 from puntobanco.table import commands as at_table
+from puntobanco.values.cards import parse_cards
 from tests.marks import clause
 from tests.tournament.helpers import DIRECTOR, conditions, final
 from tests.tournament.rigged import ACT, BANKER, NAMES, PLAYER, TIE, Rigged, dealer_of, seated

@@ -4,12 +4,12 @@ from functools import partial
 
 import pytest
 
-from puntobanco.changed import changed
 from puntobanco.table import Actor, Role
 from puntobanco.table import commands as at_table
-from puntobanco.table.parts import VoidReason
+from puntobanco.table.model import VoidReason
 from puntobanco.tournament import legal
 from puntobanco.tournament.conditions_file import parse_conditions
+from puntobanco.values.replace import changed
 from tests.marks import clause
 from tests.tournament.helpers import OPERATOR, Cup, conditions, final, law, refused
 from tests.tournament.rigged import ACT, NAMES, PLAYER, Rigged, patron, registered, seated

@@ -1,9 +1,9 @@
 """What the page of a player says of entries and prizes, and how an eliminated player is refused: 15.14, 15.24."""
 
 from puntobanco.table.commands import AskRules, Place
-from puntobanco.tournament.asked.people import holding_places
 from puntobanco.tournament.conditions import Breakdown
-from puntobanco.tournament.reading.leaders import leaderboard, prize_pool
+from puntobanco.tournament.queries.staff import holding_places
+from puntobanco.tournament.views.leaderboard import leaderboard, prize_pool
 from tests.marks import clause
 from tests.tournament.helpers import Cup, bets, conditions, final, heat, refused
 from tests.tournament.rigged import ACT, NAMES, PLAYER, dealer_of, patron, registered, seated

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.changed import changed
 from puntobanco.table import ledger
-from puntobanco.tournament import fees
-from puntobanco.tournament.asked.prizes import awards, places, prizes_of
+from puntobanco.tournament import ledger as tournament_ledger
 from puntobanco.tournament.conditions import WHOLE, Breakdown
-from puntobanco.tournament.parts import Ending, Entrant, Finish
+from puntobanco.tournament.model import Ending, Entrant, Finish
+from puntobanco.tournament.queries.prizes import awards, places, prizes_of
 from puntobanco.tournament.state import TournamentState
+from puntobanco.values.replace import changed
 from tests.tournament.helpers import Cup, conditions
 from tests.tournament.walk import check_places
 
@@ -36,7 +36,7 @@ def over(
         entrants=entrants,
         seated=len(finishes),
         over=True,
-        fees={fees.POOL: pool, fees.CAGE: -pool},
+        fees={tournament_ledger.POOL: pool, tournament_ledger.CAGE: -pool},
     )
 
 
@@ -159,7 +159,7 @@ def test_every_odd_cent_is_paid(pool: int, cuts: list[int], groups: list[int], s
 
 def test_money_and_chips_cannot_stand_in_one_entry() -> None:
     with pytest.raises(ValueError, match="sums to zero"):
-        fees.MoneyEntry(postings=((fees.POOL, 1),))
-    written = msgspec.json.encode({"postings": [[ledger.chips("ann"), 5], [fees.POOL, -5]]})
+        tournament_ledger.MoneyEntry(postings=((tournament_ledger.POOL, 1),))
+    written = msgspec.json.encode({"postings": [[ledger.chips("ann"), 5], [tournament_ledger.POOL, -5]]})
     with pytest.raises(msgspec.ValidationError, match="chips"):
-        msgspec.json.decode(written, type=fees.MoneyEntry)
+        msgspec.json.decode(written, type=tournament_ledger.MoneyEntry)

@@ -3,10 +3,9 @@
 import pytest
 
 from puntobanco.errors import Unreadable
-from puntobanco.record.format import RECORDS, TOURNAMENT_RECORDS
-from puntobanco.record.records import TournamentRecord, checked
-from puntobanco.record.redact import redact_tournament
-from puntobanco.record.replay import fold_tournament, read_tournament_log
+from puntobanco.log.records import RECORDS, TOURNAMENT_RECORDS, TournamentRecord, checked
+from puntobanco.log.redact import redact_tournament
+from puntobanco.log.replay import fold_tournament, read_tournament_log
 from puntobanco.table import Actor, Role
 from puntobanco.table.events import ChipsIssued
 from puntobanco.tournament.decide import decide

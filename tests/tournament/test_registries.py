@@ -7,7 +7,7 @@ import pytest
 
 from puntobanco.table.commands import COMMANDS as TABLE_COMMANDS
 from puntobanco.table.events import EVENTS as TABLE_EVENTS
-from puntobanco.tournament.asking import Asked
+from puntobanco.tournament.command import Asked
 from puntobanco.tournament.commands import COMMANDS
 from puntobanco.tournament.events import EVENTS
 from puntobanco.tournament.state import Happening
@@ -17,7 +17,7 @@ PLANT_AND_IMPORT_AGAIN = """
 from importlib import reload
 from puntobanco.table.actors import Role
 from puntobanco.tournament import asking, commands, events
-from puntobanco.tournament.reading import legal
+from puntobanco.tournament.views import legal
 class WaveHand(asking.Asked, tag="wave_hand.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     def decide(self, draft): ...
 {plant}

@@ -4,10 +4,10 @@ from functools import partial
 
 import pytest
 
-from puntobanco.cards import parse_cards
 from puntobanco.table import commands as at_table
 from puntobanco.table import ledger
-from puntobanco.tournament.happened.play import ChipsSettled
+from puntobanco.tournament.events.play import ChipsSettled
+from puntobanco.values.cards import parse_cards
 from tests.marks import clause
 from tests.tournament.helpers import DIRECTOR, conditions, final
 from tests.tournament.rigged import ACT, AS_OPERATOR, BANKER, NAMES, PLAYER, TIE, Rigged, patron, seated

@@ -7,13 +7,13 @@ import pytest
 
 from puntobanco.errors import Refused
 from puntobanco.table import commands as at_table
-from puntobanco.tournament import fees
-from puntobanco.tournament.asked.progress import Next, progress
+from puntobanco.tournament import ledger
 from puntobanco.tournament.conditions import AdvanceBy, Commission, CommissionOf
 from puntobanco.tournament.conditions_file import parse_conditions
 from puntobanco.tournament.events import FeesDivided, SessionCalled, SessionEnded, StageClosed
-from puntobanco.tournament.parts import Ending
-from puntobanco.tournament.reading.leaders import leaderboard, prize_pool
+from puntobanco.tournament.model import Ending
+from puntobanco.tournament.queries.progress import Next, progress
+from puntobanco.tournament.views.leaderboard import leaderboard, prize_pool
 from tests.marks import clause
 from tests.tournament.helpers import HOUR, SEED, START, conditions, final, heat, law, refused
 from tests.tournament.rigged import ACT, AS_OPERATOR, BANKER, PLAYER, Rigged, dealer_of, patron, registered, seated
@@ -106,7 +106,7 @@ def test_ruling_45_a_share_or_an_amount_of_each_fee_or_of_all(
     cup.start()
     (divided,) = [event for event in cup.events if isinstance(event, FeesDivided)]
     assert (divided.commission, divided.pool) == (kept, players * fee - kept)
-    assert cup.now.fees.get(fees.COMMISSION, 0) == kept
+    assert cup.now.fees.get(ledger.COMMISSION, 0) == kept
 
 
 @clause(ACT, "ruling 45")
@@ -200,7 +200,7 @@ def test_ruling_48_heats_are_played_one_after_the_other_and_the_fees_divided_wit
     first, second = heats(cup)
     cup.all_sit()
     cup.director("start_session", at=START)
-    assert cup.now.fees == {fees.CAGE: -40_000, fees.FEES: 40_000}
+    assert cup.now.fees == {ledger.CAGE: -40_000, ledger.FEES: 40_000}
     cup.deal(BANKER, "1", **{first[0]: "banker 20", first[1]: "player 20"})
     cup.director("end_session")
     assert cup.names()[-1] == "session_called"
@@ -211,7 +211,7 @@ def test_ruling_48_heats_are_played_one_after_the_other_and_the_fees_divided_wit
     cup.all_sit()
     cup.start()
     assert cup.now.seated == 4
-    assert cup.now.fees == {fees.CAGE: -40_000, fees.POOL: 36_000, fees.COMMISSION: 4_000}
+    assert cup.now.fees == {ledger.CAGE: -40_000, ledger.POOL: 36_000, ledger.COMMISSION: 4_000}
     cup.deal(PLAYER, "2", **{second[0]: "banker 30", second[1]: "player 30"})
     cup.director("end_session")
     (closed,) = [event for event in cup.events if isinstance(event, StageClosed)]

@@ -5,19 +5,19 @@ from typing import Any
 
 import pytest
 
-from puntobanco.changed import changed
 from puntobanco.table import Actor, Role, TableState, ledger
 from puntobanco.table import commands as at_table
-from puntobanco.table.parts import VoidReason
+from puntobanco.table.model import VoidReason
 from puntobanco.tournament import fold
-from puntobanco.tournament.asked.play import chips_at, is_done
-from puntobanco.tournament.asked.progress import Next, progress
-from puntobanco.tournament.asked.standings import questions
 from puntobanco.tournament.commands import AtTable
 from puntobanco.tournament.conditions import AdvanceBy, Breakdown
 from puntobanco.tournament.events import BallotDrawn
-from puntobanco.tournament.parts import Ending, Finish
-from puntobanco.tournament.reading.views import results_sheet, view
+from puntobanco.tournament.model import Ending, Finish
+from puntobanco.tournament.queries.progress import Next, progress
+from puntobanco.tournament.queries.session_play import chips_at, is_done
+from puntobanco.tournament.queries.standings import questions
+from puntobanco.tournament.views.visible_state import results_sheet, view
+from puntobanco.values.replace import changed
 from tests.tournament.helpers import DIRECTOR, OPERATOR, SEED, Cup, bets, conditions, final, heat, place, refused
 
 AS_OPERATOR = Actor(person="dora", role=Role.OPERATOR)

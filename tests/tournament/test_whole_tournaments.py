@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from puntobanco.record.format import TOURNAMENT_RECORDS, hash_after
-from puntobanco.record.records import NO_RECORD, TournamentRecord, checked
-from puntobanco.record.redact import redact_tournament
-from puntobanco.tournament.reading.legal import legal
+from puntobanco.log.records import NO_RECORD, TOURNAMENT_RECORDS, TournamentRecord, checked
+from puntobanco.log.redact import redact_tournament
+from puntobanco.streams.format import hash_after
+from puntobanco.tournament.views.legal_actions import legal
 from tests.tournament.helpers import DIRECTOR, OPERATOR, Cup
 from tests.tournament.walk import AUDIENCES, Walk
 from tests.tournament.wild import Wild

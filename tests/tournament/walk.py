@@ -9,16 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from puntobanco.changed import changed
 from puntobanco.errors import Refused
 from puntobanco.table import Actor, Role, TableState, ledger
 from puntobanco.table import commands as at_table
-from puntobanco.table.parts import Phase, VoidReason
-from puntobanco.tournament import fees, fold, handle, legal
-from puntobanco.tournament.asked.play import is_done, running
-from puntobanco.tournament.asked.progress import Next, absent_from, progress
-from puntobanco.tournament.asked.reaching_back import rounds_open
+from puntobanco.table.model import Phase, VoidReason
+from puntobanco.tournament import fold, handle, legal
+from puntobanco.tournament import ledger as tournament_ledger
 from puntobanco.tournament.commands import COMMANDS
+from puntobanco.tournament.commands.sessions import EndSession
 from puntobanco.tournament.conditions import (
     WHOLE,
     AdvanceBy,
@@ -29,11 +27,14 @@ from puntobanco.tournament.conditions import (
     Stage,
     StageKind,
 )
-from puntobanco.tournament.decided.sessions import EndSession
 from puntobanco.tournament.events import Event
-from puntobanco.tournament.parts import Ending
-from puntobanco.tournament.reading.leaders import Leader, Stands, leaderboard
-from puntobanco.tournament.reading.views import view
+from puntobanco.tournament.model import Ending
+from puntobanco.tournament.queries.progress import Next, absent_from, progress
+from puntobanco.tournament.queries.reaching_back import rounds_open
+from puntobanco.tournament.queries.session_play import is_done, running
+from puntobanco.tournament.views.leaderboard import Leader, Stands, leaderboard
+from puntobanco.tournament.views.visible_state import view
+from puntobanco.values.replace import changed
 from tests.tournament.helpers import DIRECTOR, OPERATOR, Cup, conditions, place
 from tests.tournament.offers import anybody, build, from_legal, late
 
@@ -285,10 +286,10 @@ class Walk(Cup):
             assert state.fees == {}
             return
         assert state.awards is not None
-        commission = state.fees.get(fees.COMMISSION, 0)
+        commission = state.fees.get(tournament_ledger.COMMISSION, 0)
         assert sum(one.prize for one in state.awards) == paid_in - commission
         assert commission == state.conditions.commission.out_of(state.conditions.entry_fee, len(state.entrants))
-        assert state.fees.get(fees.CAGE, 0) == -commission
+        assert state.fees.get(tournament_ledger.CAGE, 0) == -commission
         sat = {name for name, one in state.entrants.items() if one.finish and one.finish.how is not Ending.NEVER_SAT}
         assert {one.player for one in state.awards} == sat
         assert len(sat) == state.seated

@@ -3,16 +3,16 @@
 from contextlib import suppress
 from typing import Any
 
-from puntobanco.app.driver import Driver
-from puntobanco.changed import changed
+from puntobanco.app.table_driver import Driver
 from puntobanco.errors import Refused
 from puntobanco.table import Actor, Legal, Role, ledger
 from puntobanco.table import commands as at_table
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
 from puntobanco.tournament import legal
-from puntobanco.tournament.asked.play import is_done
-from puntobanco.tournament.asked.progress import Next, progress
 from puntobanco.tournament.commands import AtTable
+from puntobanco.tournament.queries.progress import Next, progress
+from puntobanco.tournament.queries.session_play import is_done
+from puntobanco.values.replace import changed
 from tests.table import driver
 from tests.tournament.helpers import DIRECTOR, place
 from tests.tournament.offers import Dice, anybody, from_legal

@@ -5,11 +5,10 @@ from itertools import count
 from typing import Any
 
 from puntobanco.app.editions import with_edition
-from puntobanco.app.stream import Stream
-from puntobanco.record.format import TOURNAMENT_RECORDS
-from puntobanco.record.records import TournamentRecord
+from puntobanco.app.record_builder import Stream
+from puntobanco.log.records import TOURNAMENT_RECORDS, TournamentRecord
 from puntobanco.table import ledger
-from puntobanco.tournament import fees
+from puntobanco.tournament import ledger as tournament_ledger
 from tests.tournament.walk import Walk
 from tests.tournament.wild import Wild
 
@@ -48,5 +47,5 @@ class RecordedWild(Recording, Wild):
 def balances(cup: Walk) -> dict[str, dict[str, int]]:
     tables = {f"{STREAM} table {name}": one.state.balances for name, one in cup.now.tables.items()}
     chips = {name: {ledger.written(one): cents for one, cents in found.items()} for name, found in tables.items()}
-    found = {STREAM: {fees.written(one): cents for one, cents in cup.now.fees.items()}, **chips}
+    found = {STREAM: {tournament_ledger.written(one): cents for one, cents in cup.now.fees.items()}, **chips}
     return {name: sums for name, sums in found.items() if sums}

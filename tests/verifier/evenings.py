@@ -5,14 +5,14 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from puntobanco.app.editions import with_edition
-from puntobanco.cards import parse_cards
-from puntobanco.record.format import RECORDS, hash_after
-from puntobanco.record.records import NO_RECORD, Record
+from puntobanco.log.records import NO_RECORD, RECORDS, Record
+from puntobanco.streams.format import hash_after
 from puntobanco.table import Actor, handle
-from puntobanco.table.asked.round import facing, stage_due
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.events import Event
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
+from puntobanco.table.queries.round import facing, stage_due
+from puntobanco.values.cards import parse_cards
 from tests.table.helpers import Table
 
 Evening: TypeAlias = Callable[[], list[dict[str, Any]]]

@@ -4,20 +4,20 @@ import json
 from pathlib import Path
 from typing import Any
 
-from puntobanco.app.house.exporting import export
-from puntobanco.app.house.folder import init_house
-from puntobanco.audit.scopes import Scope
+from puntobanco.app.house.bundle_export import export
+from puntobanco.app.house.house_folder import init_house
+from puntobanco.audit.bundle_scope import Scope
 from puntobanco.cage import ledger as of_accounts
-from puntobanco.diary import Running
-from puntobanco.diary.commands import AddTable
-from puntobanco.record.rooms import room_of
-from puntobanco.rules import BOOKS
+from puntobanco.house import Running
+from puntobanco.house.commands import AddTable
+from puntobanco.log.stream_types import room_of
+from puntobanco.rulebooks import BOOKS
 from puntobanco.store import open_store
 from puntobanco.store.verify import all_lines
-from puntobanco.streams import sort_of
+from puntobanco.streams.names import sort_of
 from puntobanco.table import commands
 from puntobanco.table import ledger as of_tables
-from puntobanco.tournament import fees
+from puntobanco.tournament import ledger
 from tests.app.house.helpers import OPERATOR, patron
 from tests.audit.houses import NAME, Evening, play_at_random, play_fair, play_kept
 from tests.record.kept import NEWEST, records_of, tournament_records_of
@@ -99,6 +99,6 @@ def _balances(stream: str, state: Any) -> dict[str, dict[str, int]]:
         case "tournament":
             tables = {f"{stream} table {name}": one.state.balances for name, one in state.tables.items()}
             chips = {name: {of_tables.written(one): cents for one, cents in at.items()} for name, at in tables.items()}
-            return {stream: {fees.written(one): cents for one, cents in state.fees.items()}, **chips}
+            return {stream: {ledger.written(one): cents for one, cents in state.fees.items()}, **chips}
         case _:
             return {stream: {of_accounts.written(one): cents for one, cents in state.accounts.items()}}

@@ -11,10 +11,10 @@ from importlib import import_module
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from puntobanco import money
-from puntobanco.cards import Card
-from puntobanco.rules import facts, tableau
-from puntobanco.table.decided import dues, reversing, rulings, settling
+from puntobanco.rulebooks import facts, tableau
+from puntobanco.table.commands import commission_and_debt, reversals, rulings, settlement
+from puntobanco.values import money
+from puntobanco.values.cards import Card
 from tests.verifier.evenings import Evening, RecordedTable, bet, evening, table
 
 coup, draw, settle, shoe = (import_module(f"puntobanco.coup.{name}") for name in ("coup", "draw", "settle", "shoe"))
@@ -541,7 +541,7 @@ PAYMENTS = [
     ),
     Plant(
         "losers are collected last",
-        settling.settle_wagers,
+        settlement.settle_wagers,
         "settled = (*lost, *others)",
         "settled = (*others, *lost)",
         canberra(PLAYER_WINS),
@@ -549,7 +549,7 @@ PAYMENTS = [
     ),
     Plant(
         "somebody's stake is forgotten",
-        settling.settle_wagers,
+        settlement.settle_wagers,
         "if one.wager in judged:",
         "if one.wager in judged and one.patron != 'bob':",
         canberra(PLAYER_WINS),
@@ -557,7 +557,7 @@ PAYMENTS = [
     ),
     Plant(
         "what stood off is taken from the layout where it should stay",
-        settling._may_stay,
+        settlement._may_stay,
         "is AfterStandOff.STAYS",
         "is AfterStandOff.RETURNED",
         evening("nz-1998", "tie 10", TIE),
@@ -567,7 +567,7 @@ PAYMENTS = [
 
 TAKEN_FIRST = Plant(
     "what was won is taken before what was lost is back",
-    reversing.reversal,
+    reversals.reversal,
     "(_give_back, _take_back)",
     "(_take_back, _give_back)",
     won_and_lost,
@@ -577,7 +577,7 @@ TAKEN_FIRST = Plant(
 BOOKS = [
     Plant(
         "a void round keeps the stake of the winner",
-        reversing._profit,
+        reversals._profit,
         "line.returned + line.error - line.stake",
         "line.returned + line.error",
         voided,
@@ -585,7 +585,7 @@ BOOKS = [
     ),
     Plant(
         "commission of a void round stays with the house",
-        reversing._reverse_commission,
+        reversals._reverse_commission,
         "ledger.FLOAT, line.commission_taken)",
         "ledger.FLOAT, 0)",
         voided,
@@ -593,7 +593,7 @@ BOOKS = [
     ),
     Plant(
         "losers of a void round get nothing back",
-        reversing._give_back,
+        reversals._give_back,
         "max(0, -_profit(line))",
         "0",
         voided,
@@ -602,7 +602,7 @@ BOOKS = [
     TAKEN_FIRST,
     Plant(
         "a round that is decided again leaves its winners the stake",
-        reversing.back_into_the_box,
+        reversals.back_into_the_box,
         "came_back = line.returned + line.error",
         "came_back = max(0, line.returned + line.error - line.stake)",
         corrected,
@@ -610,7 +610,7 @@ BOOKS = [
     ),
     Plant(
         "a table closes without paying its patrons",
-        dues.pay_out,
+        commission_and_debt.pay_out,
         "elif amount:",
         "elif amount < 0:",
         closed,
@@ -618,7 +618,7 @@ BOOKS = [
     ),
     Plant(
         "what cannot be given back is forgotten",
-        reversing.unpaid,
+        reversals.unpaid,
         "ledger.NOTHING if rules.chips_are_issued else",
         "ledger.NOTHING if amount else",
         in_debt,
@@ -634,7 +634,7 @@ BOOKS = [
     ),
     Plant(
         "half of the commission is collected",
-        dues.collect,
+        commission_and_debt.collect,
         "paid = min(amount, draft.state.balance(ledger.chips(name)))",
         "paid = min(amount // 2, draft.state.balance(ledger.chips(name)))",
         collected,

@@ -7,11 +7,11 @@ import pytest
 
 from puntobanco.cage import ledger as of_accounts
 from puntobanco.cage.events import EVENTS as OF_ACCOUNTS
-from puntobanco.diary.events import EVENTS as OF_THE_HOUSE
-from puntobanco.record import replay
+from puntobanco.house.events import EVENTS as OF_THE_HOUSE
+from puntobanco.log import replay
 from puntobanco.table import ledger as of_tables
 from puntobanco.table.events import EVENTS as OF_TABLES
-from puntobanco.tournament import fees
+from puntobanco.tournament import ledger
 from puntobanco.tournament.events import EVENTS as OF_TOURNAMENTS
 from tests.fairness.other_verifier import other
 from tests.record.kept import (
@@ -66,7 +66,7 @@ def test_a_kept_tournament(log: Path) -> None:
     report, read = verified(text(lines), vkey=house.vkey)
     assert [(one.position, one.sentence) for one in report.findings] == [(at, REHEARSED) for at in rehearsals(records)]
     found: dict[str, dict[str, int]] = other.balances_of(read)
-    assert found.get(stream, {}) == {fees.written(one): cents for one, cents in state.fees.items()}
+    assert found.get(stream, {}) == {ledger.written(one): cents for one, cents in state.fees.items()}
 
 
 @pytest.mark.parametrize("log", accounts_of(NEWEST), ids=lambda log: log.stem)

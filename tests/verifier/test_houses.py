@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.audit.scopes import OfHouse, OfPatron, OfShoe, OfTable, OfTournament, Scope
+from puntobanco.audit.bundle_scope import OfHouse, OfPatron, OfShoe, OfTable, OfTournament, Scope
 from tests.fairness.other_verifier import PATH, other
 from tests.verifier.bundles import verified
 from tests.verifier.exported import balances, written

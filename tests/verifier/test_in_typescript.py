@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import pytest
 from tools import web_side
 
-from puntobanco.audit.scopes import OfHouse, OfPatron, OfShoe, OfTable, OfTournament, Scope
+from puntobanco.audit.bundle_scope import OfHouse, OfPatron, OfShoe, OfTable, OfTournament, Scope
 from tests.fairness.other_verifier import other
 from tests.verifier.bundles import SIGNER, bundle, text, verified
 from tests.verifier.exported import records, written

@@ -3,13 +3,13 @@
 import json
 from pathlib import Path
 
-from puntobanco import presets
-from puntobanco.app.house.folder import init_house
-from puntobanco.audit.scopes import OfHouse
-from puntobanco.record.format import RECORDS
-from puntobanco.record.replay import fold
-from puntobanco.rules.house_rules import written_wager
-from puntobanco.rules.wager_file import read_wagers
+from puntobanco import wager_presets
+from puntobanco.app.house.house_folder import init_house
+from puntobanco.audit.bundle_scope import OfHouse
+from puntobanco.log.records import RECORDS
+from puntobanco.log.replay import fold
+from puntobanco.rulebooks.house_rules import written_wager
+from puntobanco.rulebooks.wager_file import read_wagers
 from puntobanco.table import ledger
 from tests.audit.houses import NAME, Evening, play_fair
 from tests.cli.test_cli import output
@@ -19,7 +19,7 @@ from tests.verifier.bundles import SIGNER, bundle, text, verified
 from tests.verifier.evenings import evening, table
 from tests.verifier.exported import balances, records, written
 
-DRAGON = dict([written_wager(read_wagers(presets.text("dragon-7"))[0])])
+DRAGON = dict([written_wager(read_wagers(wager_presets.text("dragon-7"))[0])])
 WON = "2c 3d Kh 2c 4s 2h"
 LOST = "4c 9d Kh 7c 3s"
 

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from puntobanco.audit.scopes import OfHouse
+from puntobanco.audit.bundle_scope import OfHouse
 from tests.fairness.other_verifier import other
 from tests.verifier.bundles import SIGNER, Signer, bundle, text, verified
 from tests.verifier.exported import records, written

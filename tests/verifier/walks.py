@@ -7,12 +7,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from puntobanco.app.stream import Stream
+from puntobanco.app.record_builder import Stream
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.record.format import RECORDS
+from puntobanco.log.records import RECORDS
 from puntobanco.table import Actor, Role, TableState, commands, handle, ledger, legal
-from puntobanco.table.asked.shoe import blocked
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
+from puntobanco.table.queries.shoe import blocked
 from tests.audit.houses import Lots
 from tests.table import driver
 from tests.table.test_state_machine import random_conditions, random_house

@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from puntobanco.app.house.folder import Settings
 from puntobanco.app.house.house import House
-from puntobanco.diary.commands import Propose
+from puntobanco.app.house.house_folder import Settings
+from puntobanco.house.commands import Propose
 from puntobanco.table.commands import FillFloat
-from puntobanco.web.serving import Address, serving
+from puntobanco.web.server import Address, serving
 from tests.app.house.helpers import NAME, OPERATOR, Place
 from tests.house.approvals import play_a_round
 from tests.house.roles import person, samples

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from puntobanco.app.entrance.visitor import ALL_SCOPES, Kind, Scope
+from puntobanco.app.auth.principal import ALL_SCOPES, Kind, Scope
 from puntobanco.app.house.house import House
-from puntobanco.diary import OPERATOR as THE_HOUSE
-from puntobanco.diary.commands import GrantRole
+from puntobanco.house import OPERATOR as THE_HOUSE
+from puntobanco.house.commands import GrantRole
 from puntobanco.table import Role
 from tests.house.roles import GRANTED, grant_all
 from tests.house.roles import person as person_of

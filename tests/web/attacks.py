@@ -8,11 +8,11 @@ from contextlib import contextmanager
 import httpx
 import pytest
 
-from puntobanco.app.entrance.visitor import Kind
+from puntobanco.app.auth.principal import Kind
 from puntobanco.errors import Unreadable
-from puntobanco.web.bodies import OF_SORT, Bodies
-from puntobanco.web.guard import HSTS
-from puntobanco.web.logs import Lines
+from puntobanco.web.command_bodies import OF_SORT, Bodies
+from puntobanco.web.json_logs import Lines
+from puntobanco.web.request_guard import HSTS
 from tests.web.rough import connected, request, says
 from tests.web.served import Serving
 

@@ -19,16 +19,16 @@ from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode, checks
 from schemathesis.core.failures import Failure, FailureGroup
 
-from puntobanco import diary
-from puntobanco.app.entrance.visitor import Kind
-from puntobanco.app.entrance.whisper import Whisper
-from puntobanco.app.house.duty import GIVEN_BY
+from puntobanco import house as diary
+from puntobanco.app.auth.principal import Kind
+from puntobanco.app.auth.secret_text import Whisper
+from puntobanco.app.house.permissions import GIVEN_BY
 from puntobanco.cage import commands as cage
-from puntobanco.diary.commands import TakeOver
 from puntobanco.errors import Refused, Unreadable
+from puntobanco.house.commands import TakeOver
 from puntobanco.table import Actor, Role, commands, legal
-from puntobanco.table.parts import Phase as TablePhase
-from puntobanco.web.serving import Address, serving
+from puntobanco.table.model import Phase as TablePhase
+from puntobanco.web.server import Address, serving
 from tests.audit.houses import Lots
 from tests.house.roles import samples
 from tests.marks import ALL_BOOKS
@@ -62,11 +62,11 @@ NAMES = {
 }
 KEY, ASKS = "Idempotency-Key", "X-Asks"
 ROOMS = {
-    "shoes": "puntobanco.record.fair",
+    "shoes": "puntobanco.log.fair",
     "tournaments": "puntobanco.tournament",
     "accounts": "puntobanco.cage",
     "vault": "puntobanco.cage",
-    "house": "puntobanco.diary",
+    "house": "puntobanco.house",
 }
 BUSY = {
     "tables": ("dan", "dan", "ann", "ann"),

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import Any
 
-from puntobanco.cards import Card
 from puntobanco.table import Actor, Role, TableState
 from puntobanco.table import commands as at_table
-from puntobanco.table.parts import DrawTo
+from puntobanco.table.model import DrawTo
 from puntobanco.tournament import commands
 from puntobanco.tournament.conditions import Stage
-from puntobanco.tournament.parts import Office
+from puntobanco.tournament.model import Office
 from puntobanco.tournament.state import TournamentState
+from puntobanco.values.cards import Card
 from tests.app.house.helpers import patron
 from tests.tournament.helpers import START, conditions
 from tests.web.served import Serving

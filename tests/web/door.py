@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Collection
 
-from puntobanco.app.entrance.entrance import Entrance
-from puntobanco.app.entrance.visitor import ALL_SCOPES, Kind, Scope, Visitor
-from puntobanco.app.entrance.whisper import Whisper
+from puntobanco.app.auth.authenticator import Entrance
+from puntobanco.app.auth.principal import ALL_SCOPES, Kind, Scope, Visitor
+from puntobanco.app.auth.secret_text import Whisper
 from puntobanco.app.house.house import House
-from puntobanco.table.actors import Role
+from puntobanco.streams.actors import Role
 
 
 class OpenDoor:

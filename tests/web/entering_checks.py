@@ -6,13 +6,13 @@ from unittest.mock import patch
 
 import httpx
 
-from puntobanco.app.entrance.links import LinkKind
-from puntobanco.app.entrance.passwords import Passwords
-from puntobanco.app.entrance.whisper import Whisper
+from puntobanco.app.auth.invitations import LinkKind
+from puntobanco.app.auth.passwords import Passwords
+from puntobanco.app.auth.secret_text import Whisper
 from puntobanco.table import Role
-from puntobanco.web.door import HouseDoor
-from puntobanco.web.rates import Rates
-from puntobanco.web.serving import Address, serving
+from puntobanco.web.authenticate import HouseDoor
+from puntobanco.web.rate_limits import Rates
+from puntobanco.web.server import Address, serving
 from tests.entrance.door import GOOD, HOUR, SECOND
 from tests.web.peopled import PASSWORD, Peopled, problem
 from tests.web.rough import request, says

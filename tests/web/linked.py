@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, Phase
 from hypothesis.errors import Flaky
 
 from puntobanco.web.app import API
-from puntobanco.web.links import LINKS
+from puntobanco.web.openapi_links import LINKS
 from tests.web.cases import Cases
 
 ALONG = {path for _, path in LINKS} | {link.path for links in LINKS.values() for link in links}

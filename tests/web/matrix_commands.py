@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
+from puntobanco.streams.command import Asking, name_of
 from puntobanco.table import Actor, Role
-from puntobanco.table.asking import Asking, name_of
-from puntobanco.web.bodies import OF_SORT, WITHIN, Bodies
+from puntobanco.web.command_bodies import OF_SORT, WITHIN, Bodies
 from tests.house import roles
 from tests.house.roles import CELLS, EVERYWHERE, MAY_NOT, expected, samples
 from tests.web.asked import API, Asked, code_of

@@ -9,10 +9,10 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from puntobanco.app.house.folder import open_house
+from puntobanco.app.house.house_folder import open_house
 from puntobanco.cli.main import app
 from puntobanco.table import Role, commands
-from puntobanco.web.serving import Address, serving
+from puntobanco.web.server import Address, serving
 from tests.app.house.helpers import OPERATOR, patron
 from tests.audit.houses import Evening, eventful_house
 from tests.web.door import OpenDoor

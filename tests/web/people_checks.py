@@ -7,12 +7,12 @@ from logging import LogRecord
 
 from httpx import Timeout
 
-from puntobanco.app.entrance.second_factor import FactorSecret
-from puntobanco.app.entrance.visitor import Scope
+from puntobanco.app.auth.principal import Scope
+from puntobanco.app.auth.second_factor import FactorSecret
 from puntobanco.cage import commands as cage
 from puntobanco.client import Client
-from puntobanco.diary.duties import ALL_TABLES
 from puntobanco.errors import Refused
+from puntobanco.house.grants import ALL_TABLES
 from puntobanco.table import Role
 from tests.entrance.door import GOOD, MINUTE, SECOND
 from tests.house.test_leaks import overheard

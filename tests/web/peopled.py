@@ -10,19 +10,19 @@ from typing import Any
 
 import httpx
 
-from puntobanco import diary
-from puntobanco.app.entrance.entrance import Entrance
-from puntobanco.app.entrance.second_factor import FactorSecret, step_at
-from puntobanco.app.entrance.whisper import Whisper
-from puntobanco.app.house.folder import init_house, serve
+from puntobanco import house as diary
+from puntobanco.app.auth.authenticator import Entrance
+from puntobanco.app.auth.second_factor import FactorSecret, step_at
+from puntobanco.app.auth.secret_text import Whisper
 from puntobanco.app.house.house import House
-from puntobanco.diary.commands import GrantRole
-from puntobanco.diary.duties import ALL_TABLES, WHOLE_HOUSE
+from puntobanco.app.house.house_folder import init_house, serve
+from puntobanco.house.commands import GrantRole
+from puntobanco.house.grants import ALL_TABLES, WHOLE_HOUSE
 from puntobanco.store import Store, open_store
 from puntobanco.table import Role
-from puntobanco.web.door import HouseDoor
-from puntobanco.web.running import cookie_name
-from puntobanco.web.serving import Address, serving
+from puntobanco.web.authenticate import HouseDoor
+from puntobanco.web.server import Address, serving
+from puntobanco.web.server_process import cookie_name
 from tests.entrance.door import GOOD, MINUTE, CheapPasswords, Time
 from tests.web.door import OpenDoor
 from tests.web.served import MACHINE, MANY, Serving, dealt, entrance_of

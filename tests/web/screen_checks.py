@@ -2,12 +2,12 @@
 
 from httpx import Response, Timeout
 
-from puntobanco.app.entrance.links import LinkKind
-from puntobanco.app.entrance.visitor import Scope
-from puntobanco.app.entrance.whisper import Whisper
-from puntobanco.web.door import HouseDoor
-from puntobanco.web.rates import Rates
-from puntobanco.web.serving import Address, serving
+from puntobanco.app.auth.invitations import LinkKind
+from puntobanco.app.auth.principal import Scope
+from puntobanco.app.auth.secret_text import Whisper
+from puntobanco.web.authenticate import HouseDoor
+from puntobanco.web.rate_limits import Rates
+from puntobanco.web.server import Address, serving
 from tests.entrance.door import GOOD, HOUR, MINUTE
 from tests.web.peopled import Browser, Peopled, problem
 from tests.web.stream import live, until_ready

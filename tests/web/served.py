@@ -12,20 +12,20 @@ from typing import Any
 
 import httpx
 
-from puntobanco import diary
+from puntobanco import house as diary
+from puntobanco.app.auth.authenticator import Entrance
 from puntobanco.app.clock import utc_now
-from puntobanco.app.entrance.entrance import Entrance
-from puntobanco.app.house.dealers import Dealers
-from puntobanco.app.house.folder import Settings, init_house, serve
+from puntobanco.app.house.automatic_dealers import Dealers
 from puntobanco.app.house.house import House
-from puntobanco.app.house.keys import KeyFile
+from puntobanco.app.house.house_folder import Settings, init_house, serve
+from puntobanco.app.house.key_file import KeyFile
 from puntobanco.cage import commands as cage
-from puntobanco.diary.commands import AddTable, GrantRole
+from puntobanco.house.commands import AddTable, GrantRole
 from puntobanco.store import Store, open_store
 from puntobanco.table import Actor, Role, commands
-from puntobanco.web.rates import Rates
-from puntobanco.web.running import is_staff
-from puntobanco.web.serving import Address, serving
+from puntobanco.web.rate_limits import Rates
+from puntobanco.web.server import Address, serving
+from puntobanco.web.server_process import is_staff
 from tests.app.house.helpers import OPERATOR, patron
 from tests.entrance.door import CheapPasswords, Time
 from tests.web.door import OpenDoor

@@ -8,8 +8,8 @@ from pathlib import Path
 from time import monotonic, sleep
 from unittest.mock import patch
 
-from puntobanco.app.papers.desk import HEAD, PIECE
-from puntobanco.web.papers import clerks
+from puntobanco.app.report_worker.worker import HEAD, PIECE
+from puntobanco.web.reports import worker_pool
 
 MARK = f"a-clerk-of-{os.getpid()}"
 SLOW = (sys.executable, "-c", f"'{MARK}'; import sys; sys.stdin.read()")
@@ -30,7 +30,7 @@ ENDLESS = (
 SIGNS = (
     sys.executable,
     "-c",
-    "from puntobanco.app.papers import asked, desk; right = asked.exported\n"
+    "from puntobanco.app.report_worker import asked, desk; right = asked.exported\n"
     "def signing(folder, *rest, **more): asked.checkpoint_now(folder); return right(folder, *rest, **more)\n"
     "asked.exported = signing; desk.main()",
 )
@@ -40,7 +40,7 @@ PATIENCE = 30.0
 
 @contextmanager
 def slow_clerks() -> Iterator[None]:
-    with patch.object(clerks, "COMMAND", SLOW):
+    with patch.object(worker_pool, "COMMAND", SLOW):
         yield
 
 

@@ -13,11 +13,11 @@ from typing import Any
 
 import httpx
 
-from puntobanco.app.house.folder import init_house, serve
-from puntobanco.diary import Running
-from puntobanco.diary.commands import AddTable
+from puntobanco.app.house.house_folder import init_house, serve
+from puntobanco.house import Running
+from puntobanco.house.commands import AddTable
 from puntobanco.store import StoreFailure, open_store
-from puntobanco.web.serving import Address, serving
+from puntobanco.web.server import Address, serving
 from tests.app.house.helpers import OPERATOR
 from tests.web.door import OpenDoor
 from tests.web.served import MANY, pages

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.record.replay import fold_tournament
-from puntobanco.table.actors import Actor, Role
+from puntobanco.log.replay import fold_tournament
+from puntobanco.streams.actors import Actor, Role
 from puntobanco.tournament.state import TournamentState
-from puntobanco.web.reading.acts import AT_TABLE, ON_THE_CLOTH, acts, at_table, legal_for
+from puntobanco.web.views.tournament_actions import AT_TABLE, ON_THE_CLOTH, acts, at_table, legal_for
 from tests.record.kept import NEWEST, tournament_records_of, tournaments_of
 from tests.table.form_checks import unsaid
 

@@ -8,11 +8,11 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
-from puntobanco.web import app, bodies, endpoints, guard, problems, static
-from puntobanco.web.bodies import Bodies
-from puntobanco.web.guard import Guard, Site
-from puntobanco.web.logs import Lines
-from puntobanco.web.reading import others
+from puntobanco.web import app, command_bodies, endpoints, problems, request_guard, static
+from puntobanco.web.command_bodies import Bodies
+from puntobanco.web.json_logs import Lines
+from puntobanco.web.request_guard import Guard, Site
+from puntobanco.web.views import accounts
 from tests.web import attacks
 from tests.web.served import Serving
 
@@ -48,13 +48,13 @@ def _any_file(found: Any) -> bool:
 
 PLANTS: dict[Check, dict[str, Plant]] = {
     attacks.forms_of_other_sites_do_nothing: {
-        "a cookie is enough": lambda: patch.object(guard, "_check_source", lambda *_: None),
+        "a cookie is enough": lambda: patch.object(request_guard, "_check_source", lambda *_: None),
     },
     attacks.only_json_is_a_command: {
         "any type of body": lambda: patch.object(endpoints, "read_body", _any_body),
     },
     attacks.scripts_of_other_sites_read_nothing: {
-        "any source": lambda: patch.object(guard, "_check_source", lambda *_: None),
+        "any source": lambda: patch.object(request_guard, "_check_source", lambda *_: None),
     },
     attacks.cookies_of_other_houses_are_none: {
         "any cookie": lambda: patch.object(
@@ -62,7 +62,7 @@ PLANTS: dict[Check, dict[str, Plant]] = {
         ),
     },
     attacks.lengths_are_not_disputed: {
-        "any length": lambda: patch.object(guard, "_check_length", lambda *_: None),
+        "any length": lambda: patch.object(request_guard, "_check_length", lambda *_: None),
     },
     attacks.other_hosts_are_not_spoken_for: {
         "any target is ours": lambda: patch.object(Guard, "_check", lambda _, scope: scope.update(path="/healthz")),
@@ -81,13 +81,13 @@ PLANTS: dict[Check, dict[str, Plant]] = {
         "lines are texts": lambda: patch.object(Lines, "format", lambda _, record: f"{record.args}\n"),
     },
     attacks.nobody_learns_who_exists: {
-        "who is not there is not found": lambda: patch.object(others, "_account", _known_first),
+        "who is not there is not found": lambda: patch.object(accounts, "_account", _known_first),
     },
     attacks.bodies_say_nothing_of_the_house: {
         "the rest is passed over": lambda: patch.object(Bodies, "body", _what_it_knows),
     },
     attacks.members_stand_once: {
-        "the last one counts": lambda: patch.object(bodies, "read_json", lambda _: None),
+        "the last one counts": lambda: patch.object(command_bodies, "read_json", lambda _: None),
     },
     attacks.oddities_are_not_our_mistake: {
         "names are not looked at": lambda: patch.object(static, "_is_file", _any_file),

@@ -1,7 +1,7 @@
 """Who deals at a table: everybody who looks is told, at once when a dealer comes or goes."""
 
-from puntobanco import diary
-from puntobanco.diary.commands import GrantRole, RevokeRole
+from puntobanco import house as diary
+from puntobanco.house.commands import GrantRole, RevokeRole
 from puntobanco.table import Role, commands
 from tests.app.house.helpers import OPERATOR
 from tests.web.served import FAST, MACHINE, Serving

@@ -10,15 +10,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from puntobanco.app.entrance.visitor import Scope
-from puntobanco.app.house.folder import open_house
-from puntobanco.audit.notes import open_note, read_verifier_key
+from puntobanco.app.auth.principal import Scope
+from puntobanco.app.house.house_folder import open_house
 from puntobanco.audit.proofs import proves_consistency, proves_inclusion
-from puntobanco.rules.facts import Result
+from puntobanco.audit.signed_notes import open_note, read_verifier_key
+from puntobanco.rulebooks.facts import Result
 from puntobanco.table import Role
-from puntobanco.web.papers.audits import LoggedRecord
-from puntobanco.web.papers.rounds import ToldRound
-from puntobanco.web.serving import Address, serving
+from puntobanco.web.reports.audit_log import LoggedRecord
+from puntobanco.web.reports.round_replay import ToldRound
+from puntobanco.web.server import Address, serving
 from puntobanco.web.types import PlayedTables
 from tests.audit.test_house import forge, new_house
 from tests.web.door import OpenDoor

@@ -15,12 +15,12 @@ from unittest.mock import patch
 import httpx
 import pytest
 
-from puntobanco.app.entrance.visitor import Kind
-from puntobanco.app.house.exporting import export
-from puntobanco.audit.scopes import OfHouse, OfPatron, OfShoe, OfTable, OfTournament, Scope
+from puntobanco.app.auth.principal import Kind
+from puntobanco.app.house.bundle_export import export
+from puntobanco.audit.bundle_scope import OfHouse, OfPatron, OfShoe, OfTable, OfTournament, Scope
 from puntobanco.cage import commands as cage
 from puntobanco.web.app import API
-from puntobanco.web.papers import clerks, sheet
+from puntobanco.web.reports import streamed_response, worker_pool
 from tests.app.house.helpers import OPERATOR
 from tests.audit.test_house import forge, new_house, sizes
 from tests.web import slow_clerk
@@ -202,8 +202,8 @@ def test_two_at_once_and_none_for_whoever_has_gone(tmp_path: Path) -> None:
 def sent_as_it_is_made(papers: Papers) -> None:
     """A paper without an end arrives, piece by piece, and is no longer made once nobody takes any of it."""
     with (
-        patch.object(clerks, "COMMAND", ENDLESS),
-        patch.object(sheet, "SECONDS_TO_READ", 0.5),
+        patch.object(worker_pool, "COMMAND", ENDLESS),
+        patch.object(streamed_response, "SECONDS_TO_READ", 0.5),
         papers.client("ada").stream("GET", "/bundles/house", timeout=slow_clerk.PATIENCE) as answer,
     ):
         pieces = answer.iter_raw()
@@ -218,7 +218,7 @@ def test_a_bundle_is_sent_as_it_is_made_as_long_as_somebody_takes_it(tmp_path: P
 
 
 def what_breaks_off_does_not_look_whole(papers: Papers) -> None:
-    with patch.object(clerks, "COMMAND", DIES), pytest.raises(httpx.RemoteProtocolError):
+    with patch.object(worker_pool, "COMMAND", DIES), pytest.raises(httpx.RemoteProtocolError):
         papers.client("ada").get("/bundles/house")
 
 
@@ -230,7 +230,7 @@ def test_what_breaks_off_does_not_look_whole(tmp_path: Path) -> None:
 def test_a_clerk_who_ends_without_a_word_is_a_mistake_of_ours(tmp_path: Path) -> None:
     with (
         served_folder(new_house(tmp_path / "house")) as papers,
-        patch.object(clerks, "COMMAND", (sys.executable, "-c", "")),
+        patch.object(worker_pool, "COMMAND", (sys.executable, "-c", "")),
     ):
         assert papers.client("ada").get("/bundles/house").status_code == 500
 
@@ -247,7 +247,7 @@ def _end_the_idle() -> None:
     for one in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             parent = (one / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1]
-            if int(parent) == os.getpid() and b"puntobanco.app.papers.desk" in (one / "cmdline").read_bytes():
+            if int(parent) == os.getpid() and b"puntobanco.app.report_worker.worker" in (one / "cmdline").read_bytes():
                 os.kill(int(one.name), signal.SIGKILL)
                 while one.exists():
                     sleep(0.01)
@@ -255,6 +255,6 @@ def _end_the_idle() -> None:
 
 
 def test_a_clerk_ends_when_whoever_started_it_does() -> None:
-    process = subprocess.Popen(clerks.COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    process = subprocess.Popen(worker_pool.COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     process.communicate(b"", timeout=60)
     assert process.returncode == 0

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from puntobanco.app.house.house import House
+from puntobanco.streams.command import name_of
 from puntobanco.table import Role
-from puntobanco.table.asking import name_of
 from puntobanco.web import commands as posting
-from puntobanco.web.serving import Address, serving
+from puntobanco.web.server import Address, serving
 from tests.house.closes import CLIENTS, PATRONS, Answered, Evening, Wager
 from tests.house.test_close import PLANTED
 from tests.web.door import OpenDoor

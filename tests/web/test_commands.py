@@ -7,10 +7,10 @@ from typing import Any
 import httpx
 import pytest
 
-from puntobanco import diary
-from puntobanco.app.entrance.visitor import Kind, Scope
+from puntobanco import house as diary
+from puntobanco.app.auth.principal import Kind, Scope
 from puntobanco.cage import commands as cage
-from puntobanco.diary.commands import RevokeRole
+from puntobanco.house.commands import RevokeRole
 from puntobanco.table import Role
 from tests.web.served import MACHINE, Serving
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from puntobanco import diary
+from puntobanco import house as diary
 from puntobanco.cage import commands as cage
 from puntobanco.table import Role
 from tests.app.house.helpers import OPERATOR

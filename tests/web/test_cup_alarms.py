@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from puntobanco import diary
+from puntobanco import house as diary
 from puntobanco.store.sql_store import SqlStore
 from puntobanco.table import Actor, Role
 from puntobanco.table import commands as at_table
 from puntobanco.table.events import DisputeRaised, TableOpened
-from puntobanco.table.parts import DrawTo, VoidReason
-from puntobanco.table.reading import choices
-from puntobanco.table.reading.alarms import Alarm, AlarmKind
+from puntobanco.table.model import DrawTo, VoidReason
+from puntobanco.table.views import form_options
+from puntobanco.table.views.alarms import Alarm, AlarmKind
 from puntobanco.tournament import commands
 from puntobanco.tournament.events import TableDid
-from puntobanco.tournament.reading import alarms
-from puntobanco.web import watch
-from puntobanco.web.reading import floor
+from puntobanco.tournament.views import alarms
+from puntobanco.web import alarm_ages
+from puntobanco.web.views import floor_view
 from tests.app.house.helpers import patron
 from tests.web.dealt_cup import ANN, DEE, DOT, Cup
 from tests.web.served import Serving
@@ -54,7 +54,7 @@ def test_whoever_looks_for_tournaments_goes_through_no_accounts(
 
 
 def test_a_wager_that_no_list_holds_any_more_is_found_by_its_round(cup: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(choices, "MOST_TO_CHOOSE", 1)
+    monkeypatch.setattr(form_options, "MOST_TO_CHOOSE", 1)
     cup.round()
     cup.served.grant("dot", Role.DIRECTOR, f"tournament/{cup.name}")
     path = f"/tournaments/{cup.name}/hall"
@@ -207,7 +207,7 @@ def as_old_as_its_own_table(cup: Cup) -> None:
     raised = DisputeRaised(number=1, patron="ann", text="", clause="14.4")
     first = Alarm(kind=AlarmKind.DISPUTE, number=1, text="", clause="14.4")
     waits = Alarm(kind=AlarmKind.SUPERVISOR, text="", clause=None)
-    read = watch._Read(number=0)
+    read = alarm_ages._Read(number=0)
     for record in (did(1, opened), did(2, raised)):
         read.hear(record)
     assert [one.since for one in read.raised("1", (first, waits))] == [20, 20]
@@ -223,7 +223,7 @@ def test_an_alarm_is_as_old_as_its_own_table(cup: Cup) -> None:
 
 PLANTS: dict[str, tuple[Any, str, Any, Callable[[Cup], None]]] = {
     "whoever is on the floor hears of every tournament": (
-        floor,
+        floor_view,
         "_rules_at",
         lambda call, _: Actor(person=call.visitor.person, role=Role.SUPERVISOR),
         only_those_who_rule_there_hear_of_it,
@@ -252,7 +252,7 @@ PLANTS: dict[str, tuple[Any, str, Any, Callable[[Cup], None]]] = {
         lambda *_: False,
         no_round_comes_so_nobody_is_awaited,
     ),
-    "a table of the last stage is taken for this one": (watch, "TableOpened", type(None), as_old_as_its_own_table),
+    "a table of the last stage is taken for this one": (alarm_ages, "TableOpened", type(None), as_old_as_its_own_table),
 }
 
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from puntobanco.app.house.house import House
-from puntobanco.app.papers.told import AUDITOR, each_of
-from puntobanco.audit import tables
+from puntobanco.app.report_worker.describe_records import AUDITOR, each_of
+from puntobanco.audit import played_tables
 from puntobanco.client import AsyncClient, Client, Story
 from puntobanco.store import Line
 from puntobanco.table import Role
-from puntobanco.web.reading import history, story
+from puntobanco.web.views import explanation, history
 from tests.tournament.helpers import final, heat
 from tests.web.dealt_cup import ANN, Cup
 from tests.web.served import Serving
@@ -195,9 +195,9 @@ def _said(found: Story) -> list[tuple[str, str]]:
 
 
 PLANTS: dict[str, tuple[Any, str, Any, Callable[[Cup], None]]] = {
-    "stages are not told apart": (tables, "StageClosed", type(None), each_stage_has_its_own_rounds),
+    "stages are not told apart": (played_tables, "StageClosed", type(None), each_stage_has_its_own_rounds),
     "a story is told as to an auditor": (
-        story,
+        explanation,
         "each_of",
         lambda record, event, _, at: each_of(record, event, AUDITOR, at),
         a_dispute_is_read_by_whose_it_is,

@@ -9,23 +9,23 @@ from unittest.mock import patch
 import httpx
 import pytest
 
-from puntobanco.app.entrance import second_factor, slowing, tokens
-from puntobanco.app.entrance.entrance import Entrance, WrongFactor, _not_entered
-from puntobanco.app.entrance.links import Links
-from puntobanco.app.entrance.names import key_of
-from puntobanco.app.entrance.sessions import Sessions
-from puntobanco.app.entrance.whisper import Whisper
-from puntobanco.app.house.comings import came_in, way_in
+from puntobanco.app.auth import second_factor, throttle, tokens
+from puntobanco.app.auth.authenticator import Entrance, WrongFactor, _not_entered
+from puntobanco.app.auth.invitations import Links
+from puntobanco.app.auth.person_names import key_of
+from puntobanco.app.auth.secret_text import Whisper
+from puntobanco.app.auth.sessions import Sessions
+from puntobanco.app.house.access_records import came_in, way_in
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.store import people_tables
-from puntobanco.store.people_tables import PeopleTables
-from puntobanco.store.visit_tables import VisitTables
-from puntobanco.table.actors import Actor, Role
-from puntobanco.web import calls, commands, cookies, desk, endpoints, rates
-from puntobanco.web.desk import Desk
+from puntobanco.store import login_tables
+from puntobanco.store.login_tables import PeopleTables
+from puntobanco.store.session_tables import VisitTables
+from puntobanco.streams.actors import Actor, Role
+from puntobanco.web import commands, cookies, endpoints, password_pool, rate_limits, request
 from puntobanco.web.hub import Hub
-from puntobanco.web.people import entering, others, own, said
-from puntobanco.web.people.told import LoggedOut
+from puntobanco.web.password_pool import Desk
+from puntobanco.web.people import login, manage_people, me, requests
+from puntobanco.web.people.responses import LoggedOut
 from tests.web import entering_checks as come
 from tests.web import people_checks as people
 from tests.web.entering_checks import ENTERING
@@ -110,7 +110,7 @@ _step_of = second_factor.step_of
 def _old_codes() -> Iterator[None]:
     with (
         patch.object(second_factor, "step_of", lambda secret, code, now, _: _step_of(secret, code, now, -1)),
-        patch.object(people_tables, "_spend", _spends_nothing),
+        patch.object(login_tables, "_spend", _spends_nothing),
     ):
         yield
 
@@ -138,7 +138,7 @@ async def _in_the_loop(_: Desk, prove: Callable[[], Any]) -> Any:
     return prove()
 
 
-_read_said = said.read_said
+_read_said = requests.read_said
 
 
 def _talkative(call: Any, kind: Any) -> Any:
@@ -176,7 +176,7 @@ PLANTS: dict[str, tuple[Check, Plant]] = {
         _patched(cookies, name_over=lambda _, cookie: cookie),
     ),
     "other sites log people in": (come.other_sites_log_nobody_in, _patched(endpoints, require_origin=_nothing)),
-    "who was in stays in": (come.a_session_is_never_taken_over_from_before, _patched(entering, log_out=_nobody_leaves)),
+    "who was in stays in": (come.a_session_is_never_taken_over_from_before, _patched(login, log_out=_nobody_leaves)),
     "a token is known before": (come.a_session_is_never_taken_over_from_before, _patched(Sessions, new=_same_token)),
     "strangers are called so": (come.nobody_learns_by_answers_who_exists, _patched(Entrance, enter=_tells_who_exists)),
     "a wrong code is called so": (
@@ -187,15 +187,15 @@ PLANTS: dict[str, tuple[Check, Plant]] = {
         come.nobody_learns_by_time_who_exists,
         _patched(Entrance, enter=_is_quick_with_strangers),
     ),
-    "nobody is slowed": (come.a_guesser_waits, _patched(slowing.Slowing, begin=_nothing)),
-    "nobody counts log-ins": (come.log_ins_of_a_name_are_counted, _patched(rates.Rates, take=_nothing)),
+    "nobody is slowed": (come.a_guesser_waits, _patched(throttle.Slowing, begin=_nothing)),
+    "nobody counts log-ins": (come.log_ins_of_a_name_are_counted, _patched(rate_limits.Rates, take=_nothing)),
     "failures are not written down": (
         come.log_ins_and_failures_are_records,
-        _patched(entering, failed_factor=came_in),
+        _patched(login, failed_factor=came_in),
     ),
     "log-ins are not written down": (
         come.log_ins_and_failures_are_records,
-        _patched(entering, note_entered=_nothing_later),
+        _patched(login, note_entered=_nothing_later),
     ),
     "hashes are made in the loop": (come.a_crowd_at_the_entrance_holds_up_nobody, _patched(Desk, ask=_in_the_loop)),
     "a link is not spent": (
@@ -214,17 +214,17 @@ PLANTS: dict[str, tuple[Check, Plant]] = {
     "no factor is stale": (people.grants_and_accounts_take_a_fresh_factor, _patched(Entrance, require_fresh=_nothing)),
     "accounts are not proved again": (
         people.grants_and_accounts_take_a_fresh_factor,
-        _patched(others, require_proved_operator=others.require_operator),
+        _patched(manage_people, require_proved_operator=manage_people.require_operator),
     ),
     "programs are people": (people.programs_give_no_second_factor, _patched(endpoints, require_session=_nothing)),
     "everybody is an operator": (
         people.only_operators_of_the_house_see_people,
-        _patched(others, require_operator=_nothing),
+        _patched(manage_people, require_operator=_nothing),
     ),
     "who is sent home stays": (people.an_operator_sees_to_people, _patched(VisitTables, end_all=lambda *_: 1)),
     "names are one whatever their letters": (
         people.people_come_in_pages,
-        _patched(others, _in_order=lambda name: (name.partition(" ")[0].casefold(), "")),
+        _patched(manage_people, _in_order=lambda name: (name.partition(" ")[0].casefold(), "")),
     ),
     "streams outlive their session": (
         people.a_patron_plays_and_ends_another_session,
@@ -242,7 +242,7 @@ PLANTS: dict[str, tuple[Check, Plant]] = {
     "codes are good again": (people.a_code_is_taken_once, _old_codes),
     "recovery codes are good again": (
         people.a_recovery_code_is_taken_once,
-        _patched(people_tables, _spend=_spends_nothing),
+        _patched(login_tables, _spend=_spends_nothing),
     ),
     "a factor is replaced without the old one": (
         people.a_factor_is_replaced_by_whoever_has_the_old_one,
@@ -252,22 +252,31 @@ PLANTS: dict[str, tuple[Check, Plant]] = {
         people.a_new_password_ends_all_sessions,
         _patched(PeopleTables, _set_password=_keeps_links),
     ),
-    "devices look at everything": (people.a_device_looks_at_its_tables, _patched(calls, audience_at=_everybody_plays)),
-    "the last of two names counts": (come.members_stand_once, _patched(said, read_json=_nothing)),
+    "devices look at everything": (
+        people.a_device_looks_at_its_tables,
+        _patched(request, audience_at=_everybody_plays),
+    ),
+    "the last of two names counts": (come.members_stand_once, _patched(requests, read_json=_nothing)),
     "bodies are in the log": (
         people.whispers_stay_at_the_door,
-        lambda: patch.multiple(own, read_said=_talkative),
+        lambda: patch.multiple(me, read_said=_talkative),
     ),
     "what people do about themselves is not written down": (
         people.every_way_in_is_a_record,
-        _patched(own, note_own=_nothing_later),
+        _patched(me, note_own=_nothing_later),
     ),
     "passwords by links are not written down": (
         people.every_way_in_is_a_record,
-        _patched(entering, note_own=_nothing_later),
+        _patched(login, note_own=_nothing_later),
     ),
-    "what operators do is not written down": (people.every_way_in_is_a_record, _patched(others, _note=_nothing_later)),
-    "nobody knows which operator it was": (people.every_way_in_is_a_record, _patched(others, way_in=_by_oneself)),
+    "what operators do is not written down": (
+        people.every_way_in_is_a_record,
+        _patched(manage_people, _note=_nothing_later),
+    ),
+    "nobody knows which operator it was": (
+        people.every_way_in_is_a_record,
+        _patched(manage_people, way_in=_by_oneself),
+    ),
 }
 
 
@@ -287,7 +296,7 @@ def test_every_check_has_its_plant() -> None:
 
 
 def test_a_queue_that_is_too_long_is_not_joined(at: Peopled) -> None:
-    with patch.object(desk, "MOST_WAITING", 0):
+    with patch.object(password_pool, "MOST_WAITING", 0):
         answer = at.browser().log_in(at.enrolled())
     assert (answer.status_code, answer.json()["code"], answer.headers["retry-after"]) == (503, "crowded", "5")
 

@@ -7,14 +7,14 @@ from unittest.mock import patch
 
 import pytest
 
-from puntobanco.app.entrance import second_factor
-from puntobanco.app.house.folder import read_settings, serve
-from puntobanco.store import open_store, people_tables
+from puntobanco.app.auth import second_factor
+from puntobanco.app.house.house_folder import read_settings, serve
+from puntobanco.store import login_tables, open_store
 from puntobanco.table import Role
-from puntobanco.web.bridge import Bridge
-from puntobanco.web.door import HouseDoor
-from puntobanco.web.running import cookie_name
-from puntobanco.web.serving import serving
+from puntobanco.web.authenticate import HouseDoor
+from puntobanco.web.house_bridge import Bridge
+from puntobanco.web.server import serving
+from puntobanco.web.server_process import cookie_name
 from tests.entrance.door import SECOND, Time
 from tests.house.conftest import server
 from tests.house.places import in_postgres
@@ -64,7 +64,7 @@ def test_a_code_that_is_taken_twice_is_noticed(both: tuple[Peopled, Peopled]) ->
     """The planted mistake: each process only knows what it took itself."""
     right = second_factor.step_of
     with (
-        patch.object(people_tables, "_spend", lambda *_: True),
+        patch.object(login_tables, "_spend", lambda *_: True),
         patch.object(second_factor, "step_of", lambda secret, code, now, _: right(secret, code, now, -1)),
         pytest.raises(AssertionError),
     ):

@@ -8,17 +8,17 @@ import httpx
 import msgspec
 import pytest
 
-from puntobanco.app.house.standing import record_of
-from puntobanco.app.table_run import TableRun
+from puntobanco.app.house.stream_states import record_of
+from puntobanco.app.table_runner import TableRun
 from puntobanco.cage import commands as cage
 from puntobanco.cli.table import commands_in
-from puntobanco.client.talk import command as sent
-from puntobanco.diary import Running
-from puntobanco.diary.commands import AddTable
+from puntobanco.client.exchange import command as sent
+from puntobanco.house import Running
+from puntobanco.house.commands import AddTable
 from puntobanco.table import Actor, Role
 from puntobanco.table.commands import Draw
 from puntobanco.table.events import CardDealt, RoundEnded
-from puntobanco.web.serving import Address, serving
+from puntobanco.web.server import Address, serving
 from tests.app.house.helpers import OPERATOR
 from tests.web.door import OpenDoor
 from tests.web.served import MANY, Serving, house_in

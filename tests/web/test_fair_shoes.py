@@ -6,12 +6,12 @@ from typing import Any
 import httpx
 import pytest
 
-from puntobanco import diary
-from puntobanco.fairness.acts import ShoeCommitted
-from puntobanco.fairness.window import SeedTimes
+from puntobanco import house as diary
+from puntobanco.fair_shoes.events import ShoeCommitted
+from puntobanco.fair_shoes.seed_window import SeedTimes
 from puntobanco.table import Actor, Role, TableState, commands
-from puntobanco.table.parts import Phase, Preparation
-from puntobanco.web.reading import fair
+from puntobanco.table.model import Phase, Preparation
+from puntobanco.web.views import fair_shoes
 from tests.table import driver
 from tests.web.served import Serving
 
@@ -47,7 +47,7 @@ def four_shoes(served: Serving) -> str:
 def test_the_last_shoes_are_found_from_the_end(
     served: Serving, four_shoes: str, monkeypatch: pytest.MonkeyPatch, at_once: int
 ) -> None:
-    monkeypatch.setattr(fair, "READ_AT_ONCE", at_once)
+    monkeypatch.setattr(fair_shoes, "READ_AT_ONCE", at_once)
     client = served.client("ann")
     every = held(client, four_shoes)
     assert committed(every["acts"]) == [1, 2, 3, 4]

@@ -9,15 +9,15 @@ from typing import Any
 import httpx
 import pytest
 
-from puntobanco import diary
-from puntobanco.app.chance import command_id
+from puntobanco import house as diary
+from puntobanco.app.randomness import command_id
 from puntobanco.cage.commands import ExcludeSelf, LimitPlay, OpenAccount
-from puntobanco.coup import possible
+from puntobanco.coup import possible_outcomes
 from puntobanco.coup.settle import Verdicts
-from puntobanco.rules.table_rules import TableRules
+from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.table import Next, commands, progress
-from puntobanco.table.parts import Phase
-from puntobanco.web.reading.felt import felt
+from puntobanco.table.model import Phase
+from puntobanco.web.views.table_view import felt
 from tests.app.house.helpers import OPERATOR, patron
 from tests.waiting import until
 from tests.web.served import Serving
@@ -127,15 +127,15 @@ def reckoned_in(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         found.append(current_thread().name)
         return right(rules)
 
-    right = possible._endings
-    monkeypatch.setattr(possible, "_endings", reckon)
+    right = possible_outcomes._endings
+    monkeypatch.setattr(possible_outcomes, "_endings", reckon)
     return found
 
 
 def test_what_can_be_won_is_reckoned_when_rules_come_into_force(served: Serving, reckoned_in: list[str]) -> None:
     """Nobody has looked at the table yet."""
     served.add_table("reckoned", SLOW, minimum="15")
-    until(lambda: possible.are_reckoned(served.house.look("table/reckoned").state.rules))
+    until(lambda: possible_outcomes.are_reckoned(served.house.look("table/reckoned").state.rules))
     assert [name.partition("_")[0] for name in reckoned_in] == ["reckoning"]
 
 
@@ -145,7 +145,7 @@ def test_what_can_be_won_is_never_reckoned_in_the_loop(served: Serving, reckoned
     served.seat("restarted", chips=10_000)
     until(lambda: coming(served, "restarted") is Next.IDLE)
     bets(served, "restarted", player=3_500)
-    possible._ENDINGS.clear()
+    possible_outcomes._ENDINGS.clear()
     assert get(served, "/tables/restarted/felt")["purse"]["can_win"] == 3_500
     assert {name.partition("_")[0] for name in reckoned_in} == {"reckoning"}
 

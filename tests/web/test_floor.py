@@ -7,17 +7,18 @@ from typing import Any
 import httpx
 import pytest
 
-from puntobanco import diary
-from puntobanco.app.house import approving, foreseeing
+from puntobanco import house as diary
+from puntobanco.app.house import approvals, command_preview
 from puntobanco.cage import commands as cage
-from puntobanco.cards import Card
 from puntobanco.table import Actor, Role, TableState, commands, ledger
-from puntobanco.table.happened import round as happened
-from puntobanco.table.parts import DrawTo
-from puntobanco.table.reading import alarms, choices
-from puntobanco.table.reading.alarms import Alarm, AlarmKind
-from puntobanco.web import watch
-from puntobanco.web.reading import floor, preview, rulings
+from puntobanco.table.events import round as happened
+from puntobanco.table.model import DrawTo
+from puntobanco.table.views import alarms, form_options
+from puntobanco.table.views.alarms import Alarm, AlarmKind
+from puntobanco.values.cards import Card
+from puntobanco.web import alarm_ages
+from puntobanco.web.views import command_preview as preview_view
+from puntobanco.web.views import floor_view, rulings
 from tests.app.house.helpers import DEALER, OPERATOR, patron
 from tests.web.served import Serving
 
@@ -230,7 +231,7 @@ def test_a_face_down_card_cannot_be_guessed(real: RealTable) -> None:
 
 
 def test_what_waits_grows_older_while_the_table_goes_on_and_begins_anew_once_it_was_over() -> None:
-    heard = watch._Heard(first=10, last=50)
+    heard = alarm_ages._Heard(first=10, last=50)
     waits = Alarm(kind=AlarmKind.SEAT, number=3, text="ann sits out", clause=None)
     assert heard.since(waits) == 50
     heard.last = 90
@@ -300,7 +301,7 @@ def filled(form: Any) -> dict[str, Any]:
 
 def test_a_wager_of_any_open_round_can_be_ruled_on(real: RealTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the list has room for one, the first round is found by its number, shown and voided."""
-    monkeypatch.setattr(choices, "MOST_TO_CHOOSE", 1)
+    monkeypatch.setattr(form_options, "MOST_TO_CHOOSE", 1)
     for amount in (10_000, 20_000, 30_000):
         real.bet("ann", "player", amount)
         real.round()
@@ -389,32 +390,32 @@ PLANTS: dict[str, tuple[Any, str, Any, Callable[[RealTable], None]]] = {
         test_what_a_supervisor_is_called_for_is_an_alarm_until_the_round_after_it_has_ended,
     ),
     "whatever was seen is approved": (
-        approving,
+        approvals,
         "_require_seen",
         lambda *_: None,
         test_nothing_is_approved_but_what_was_seen,
     ),
     "faces can be tried": (
-        foreseeing,
+        command_preview,
         "_require_nothing_hidden",
         lambda *_: None,
         test_a_face_down_card_cannot_be_guessed,
     ),
     "nobody moves any money": (
-        preview,
+        preview_view,
         "_moves",
         lambda *_: iter(()),
         test_a_late_void_shows_the_debt_that_it_makes_before_it_is_approved,
     ),
     "roles are not looked at": (
-        floor,
+        floor_view,
         "_rules_at",
         lambda call, _: Actor(person=call.visitor.person, role=Role.SUPERVISOR),
         test_a_supervisor_of_another_table_hears_of_nothing_here,
     ),
-    "everything began at once": (watch._Heard, "since", lambda *_: 1, test_alarms_come_oldest_first_and_go),
+    "everything began at once": (alarm_ages._Heard, "since", lambda *_: 1, test_alarms_come_oldest_first_and_go),
     "shoes are not watched": (
-        watch,
+        alarm_ages,
         "_runs",
         lambda _: iter(()),
         test_a_shuffle_that_left_cards_together_is_an_alarm,

@@ -7,9 +7,9 @@ import httpx
 import pytest
 
 from puntobanco.errors import Unreadable
-from puntobanco.web.guard import Site, read_proxies
 from puntobanco.web.protocol import Guarded
-from puntobanco.web.serving import Address
+from puntobanco.web.request_guard import Site, read_proxies
+from puntobanco.web.server import Address
 from tests.web.rough import request, says
 from tests.web.served import Serving
 

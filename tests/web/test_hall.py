@@ -10,15 +10,15 @@ import msgspec
 import pytest
 
 from puntobanco.cage import commands as cage
-from puntobanco.dates import day_in_words
 from puntobanco.table import Actor, Role, ledger
-from puntobanco.table.reading.forms import Form
+from puntobanco.table.views.forms import Form
 from puntobanco.tournament import commands
-from puntobanco.tournament.parts import Office
+from puntobanco.tournament.model import Office
+from puntobanco.values.dates import day_in_words
 from puntobanco.web.commands import is_to_come
-from puntobanco.web.reading.conditions import CONDITIONS
-from puntobanco.web.reading.hall import Hall
-from puntobanco.web.reading.hall import hall as draw_hall
+from puntobanco.web.views.conditions import CONDITIONS
+from puntobanco.web.views.tournament_view import Hall
+from puntobanco.web.views.tournament_view import hall as draw_hall
 from tests.app.house.helpers import OPERATOR
 from tests.tournament.helpers import START, conditions
 from tests.web.served import Serving, served_house

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from puntobanco import diary
-from puntobanco.table.parts import Phase
+from puntobanco import house as diary
+from puntobanco.table.model import Phase
 from puntobanco.web.hub import next_tick
 from tests.app.house.helpers import place
 from tests.waiting import until

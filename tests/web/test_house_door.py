@@ -6,15 +6,15 @@ from pathlib import Path
 import httpx
 import pytest
 
-from puntobanco import diary
-from puntobanco.app.entrance.entrance import Entrance
-from puntobanco.app.entrance.visitor import Scope
-from puntobanco.app.entrance.whisper import Whisper
-from puntobanco.app.house.folder import init_house, read_settings, serve
-from puntobanco.app.house.keys import KeyFile
+from puntobanco import house as diary
+from puntobanco.app.auth.authenticator import Entrance
+from puntobanco.app.auth.principal import Scope
+from puntobanco.app.auth.secret_text import Whisper
+from puntobanco.app.house.house_folder import init_house, read_settings, serve
+from puntobanco.app.house.key_file import KeyFile
 from puntobanco.store import open_store
-from puntobanco.web.running import door_of, is_staff
-from puntobanco.web.serving import Address, serving
+from puntobanco.web.server import Address, serving
+from puntobanco.web.server_process import door_of, is_staff
 from tests.web.door import OpenDoor
 from tests.web.served import MANY, Serving
 from tests.web.stream import live, until_ready

@@ -9,14 +9,14 @@ from unittest.mock import patch
 
 import pytest
 
-from puntobanco.app.house import standing
+from puntobanco.app.house import stream_states
 from puntobanco.table import commands
-from puntobanco.web import guard, subscriber
-from puntobanco.web.guard import Guard, Site, read_proxies
+from puntobanco.web import request_guard, subscriber
 from puntobanco.web.problems import Declined
 from puntobanco.web.protocol import Connections
-from puntobanco.web.rates import Rates
-from puntobanco.web.serving import Address, bound
+from puntobanco.web.rate_limits import Rates
+from puntobanco.web.request_guard import Guard, Site, read_proxies
+from puntobanco.web.server import Address, bound
 from puntobanco.web.subscriber import Subscriber
 from tests.app.house.helpers import OPERATOR
 from tests.web.rough import connected, last_of, request, says, status_of
@@ -52,9 +52,9 @@ def test_hsts_is_sent_over_tls_and_never_for_localhost(behind: Serving) -> None:
     hsts_is_sent_over_tls_only(behind)
 
 
-@pytest.mark.parametrize("planted", [("LOCAL", frozenset()), ("CARRIED", [*guard.CARRIED, guard.HSTS])])
+@pytest.mark.parametrize("planted", [("LOCAL", frozenset()), ("CARRIED", [*request_guard.CARRIED, request_guard.HSTS])])
 def test_hsts_elsewhere_is_noticed(behind: Serving, planted: tuple[str, object]) -> None:
-    with patch.object(guard, *planted), pytest.raises(AssertionError):
+    with patch.object(request_guard, *planted), pytest.raises(AssertionError):
         hsts_is_sent_over_tls_only(behind)
 
 
@@ -101,7 +101,7 @@ def test_connections_of_a_proxy_are_not_one_visitors(proxies: str) -> None:
 
 def test_names_that_there_are_not_are_not_kept(served: Serving) -> None:
     known = served.house._standings._known
-    with patch.object(standing, "MOST_EMPTY", 20):
+    with patch.object(stream_states, "MOST_EMPTY", 20):
         for one in range(60):
             assert served.client("ann").get(f"/tables/nowhere {one}").status_code == 404
         assert len([name for name in known if "nowhere" in name]) <= 20

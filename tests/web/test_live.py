@@ -10,15 +10,15 @@ import httpx
 import msgspec
 import pytest
 
-from puntobanco import diary
-from puntobanco.app.house.standing import record_of
-from puntobanco.diary.commands import RevokeRole
-from puntobanco.record.redact import redact
+from puntobanco import house as diary
+from puntobanco.app.house.stream_states import record_of
+from puntobanco.house.commands import RevokeRole
+from puntobanco.log.redact import redact
 from puntobanco.table import Actor, Next, Role, commands, progress
-from puntobanco.table.parts import Phase
-from puntobanco.web.frames import Reached, cursor_of, mark_of
+from puntobanco.table.model import Phase
+from puntobanco.values.text import joined
 from puntobanco.web.hub import SECONDS_BETWEEN_CHECKS
-from puntobanco.words import joined
+from puntobanco.web.sse import Reached, cursor_of, mark_of
 from tests.app.house.helpers import place
 from tests.web.served import MACHINE, PATRONS, Serving
 from tests.web.stream import live, until_ready

@@ -8,8 +8,8 @@ import pytest
 from starlette.routing import Router
 
 from puntobanco.web.app import API, ENDPOINTS, application
-from puntobanco.web.guard import Site
 from puntobanco.web.metrics import Metrics
+from puntobanco.web.request_guard import Site
 from tests.house.roles import CELLS, expected, samples
 from tests.web.asked import Asked, asked
 from tests.web.matrix import ROWS, proposals_told, told_apart, unexpected_answers

@@ -6,19 +6,19 @@ from typing import Any
 
 import pytest
 
-from puntobanco.app import shoe_odds
-from puntobanco.app.entrance.visitor import Kind
-from puntobanco.app.house.writing import Asked as AskedOfHouse
-from puntobanco.diary import duties
-from puntobanco.diary import state as diary_state
-from puntobanco.table import Actor, Role, asking
+from puntobanco.app import live_shoe_odds
+from puntobanco.app.auth.principal import Kind
+from puntobanco.app.house.write_unit import Asked as AskedOfHouse
+from puntobanco.house import grants
+from puntobanco.house import state as diary_state
+from puntobanco.table import Actor, Role, command
 from puntobanco.table.commands import VoidRound
-from puntobanco.web import calls, endpoints, live
 from puntobanco.web import commands as posting
+from puntobanco.web import endpoints, live, request
 from puntobanco.web.app import ENDPOINTS
-from puntobanco.web.door import WATCHER, audience_at
-from puntobanco.web.papers import access
-from puntobanco.web.reading.tables import see_sign
+from puntobanco.web.authenticate import WATCHER, audience_at
+from puntobanco.web.reports import permissions
+from puntobanco.web.views.tables import see_sign
 from tests.house.roles import person
 from tests.web.asked import Asked, asked
 from tests.web.matrix import ROWS, proposals_told, told_apart, unexpected_answers
@@ -26,8 +26,8 @@ from tests.web.matrix_commands import unexpected_commands
 
 Check = Callable[[Asked], Iterator[str]]
 Plant = Callable[[pytest.MonkeyPatch], None]
-ROLES: Any = asking.ROLES
-OF_THE_TABLE = access.of_the_table
+ROLES: Any = command.ROLES
+OF_THE_TABLE = permissions.of_the_table
 SIGN = next(one for one in ENDPOINTS if one.does is see_sign)
 
 
@@ -57,7 +57,7 @@ def on_any_screen(door: Any, visitor: Any, stream: str) -> Actor | None:
 
 def tells_first(call: Any) -> str:
     """Whether there is such a table is said before anybody is asked who they are there."""
-    calls.require_table(call.house, call.path["table"])
+    request.require_table(call.house, call.path["table"])
     call.audience(f"table/{call.path['table']}")
     return f"table/{call.path['table']}"
 
@@ -81,19 +81,19 @@ def any_role(held: Any, *_: Any) -> Role | None:
 PLANTS: dict[str, tuple[Check, Plant]] = {
     "any staff looks into any account": (
         about("/accounts/"),
-        lambda at: at.setattr(duties, "_at_an_account", any_role),
+        lambda at: at.setattr(grants, "_at_an_account", any_role),
     ),
     "staff sees the odds of a shoe": (
         about("/odds"),
-        lambda at: at.setattr(shoe_odds, "sees_composition", lambda role, **_: role is not Role.PATRON),
+        lambda at: at.setattr(live_shoe_odds, "sees_composition", lambda role, **_: role is not Role.PATRON),
     ),
-    "a screen sees another table": (about("/tables"), lambda at: at.setattr(calls, "audience_at", on_any_screen)),
+    "a screen sees another table": (about("/tables"), lambda at: at.setattr(request, "audience_at", on_any_screen)),
     "a screen follows another table": (about("/live"), lambda at: at.setattr(live, "audience_at", on_any_screen)),
     "the log of the house is for any role": (
         about("house=log"),
         lambda at: at.setattr(diary_state, "role_at", any_role),
     ),
-    "who is there is told before who may know": (told_apart, lambda at: at.setattr(calls.Call, "table", tells_first)),
+    "who is there is told before who may know": (told_apart, lambda at: at.setattr(request.Call, "table", tells_first)),
     "proposals are told of": (proposals_told, lambda at: at.setattr(posting, "BY_NUMBER", ())),
     "staff needs no second factor": (
         about("/you"),
@@ -105,29 +105,32 @@ PLANTS: dict[str, tuple[Check, Plant]] = {
     ),
     "anybody has any patron's papers": (
         about("/patrons/"),
-        lambda at: at.setattr(access, "of_the_patron", of_anybody),
+        lambda at: at.setattr(permissions, "of_the_patron", of_anybody),
     ),
     "anybody replays rounds of a tournament": (
         about("/audit/tournaments"),
-        lambda at: at.setattr(access, "of_the_tournament", of_anybody),
+        lambda at: at.setattr(permissions, "of_the_tournament", of_anybody),
     ),
-    "anybody has the house's papers": (about("/bundles"), lambda at: at.setattr(access, "of_the_house", of_anybody)),
+    "anybody has the house's papers": (
+        about("/bundles"),
+        lambda at: at.setattr(permissions, "of_the_house", of_anybody),
+    ),
     "anybody has checkpoints signed": (
         about("/audit/checkpoints"),
-        lambda at: at.setattr(access, "of_whoever_has_bundles", of_anybody),
+        lambda at: at.setattr(permissions, "of_whoever_has_bundles", of_anybody),
     ),
     "dealers have reports": (
         about("/reports/tables"),
-        lambda at: at.setattr(access, "SUPERVISING", access.SUPERVISING | {Role.DEALER}),
+        lambda at: at.setattr(permissions, "SUPERVISING", permissions.SUPERVISING | {Role.DEALER}),
     ),
     "supervisors of one table have all reports": (
         about("/reports/tables"),
-        lambda at: at.setattr(access, "of_the_table", of_any_table),
+        lambda at: at.setattr(permissions, "of_the_table", of_any_table),
     ),
     "duty is forgotten": (commands_in("table/1"), lambda at: at.setattr(posting, "Asked", off_duty)),
     "scopes are forgotten": (
         commands_in("table/1"),
-        lambda at: at.setattr(calls.Call, "require", lambda *_: None),
+        lambda at: at.setattr(request.Call, "require", lambda *_: None),
     ),
     "a role too many": (
         commands_in("table/1"),

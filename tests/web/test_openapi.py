@@ -8,18 +8,18 @@ import httpx
 import pytest
 
 from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
-from puntobanco.cards import parse_cards
-from puntobanco.changed import changed
-from puntobanco.record.fair_commands import FAIR_COMMANDS
-from puntobanco.record.redact import redact
+from puntobanco.fair_shoes.commands import FAIR_COMMANDS
+from puntobanco.log.redact import redact
 from puntobanco.table import Actor, Role
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.events import CardCorrected, Event
 from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
+from puntobanco.values.cards import parse_cards
+from puntobanco.values.replace import changed
 from puntobanco.web.app import API, ENDPOINTS
-from puntobanco.web.links import LINKS
 from puntobanco.web.openapi import document
-from puntobanco.web.seen import record_seen, written
+from puntobanco.web.openapi_links import LINKS
+from puntobanco.web.redacted_records import record_seen, written
 from tests.record import schema
 from tests.record.kept import NEWEST, logs_of, records_of
 from tests.web.paper_house import TOURNAMENT, Papers

@@ -7,10 +7,10 @@ from typing import Any
 import httpx
 import pytest
 
-from puntobanco import diary
-from puntobanco.diary.commands import AddTable, DisableGaming, EnableGaming, GrantRole, Propose
-from puntobanco.odds.removal import removal
-from puntobanco.rules import table_rules
+from puntobanco import house as diary
+from puntobanco.exact_odds.removal import removal
+from puntobanco.house.commands import AddTable, DisableGaming, EnableGaming, GrantRole, Propose
+from puntobanco.rulebooks import table_rules
 from puntobanco.table import Role, commands
 from tests.app.house.helpers import OPERATOR
 from tests.web.served import MACHINE, Serving

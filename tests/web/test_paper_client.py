@@ -8,26 +8,26 @@ from unittest.mock import patch
 import msgspec
 import pytest
 
-from puntobanco.audit.tables import PlayedTable
+from puntobanco.audit.played_tables import PlayedTable
 from puntobanco.client import AsyncClient, Client, Refused, Unanswered, Unreadable
 from puntobanco.client import paper_answers as told
 from puntobanco.web import types
-from puntobanco.web.papers import audits, checkpoints, clerks, rounds, verifying
+from puntobanco.web.reports import audit_log, checkpoints, round_replay, verification_job, worker_pool
 from tests.audit.test_house import new_house
 from tests.web.paper_house import TOURNAMENT, Papers, served_folder
 from tests.web.slow_clerk import DIES
 from tests.web.test_bundles import verified
 
 SAME: dict[type[Any], type[Any]] = {
-    told.LogPage: audits.LogPage,
-    told.LoggedRecord: audits.LoggedRecord,
-    told.ToldRound: rounds.ToldRound,
-    told.ToldStep: rounds.ToldStep,
-    told.Sentence: rounds.Sentence,
+    told.LogPage: audit_log.LogPage,
+    told.LoggedRecord: audit_log.LoggedRecord,
+    told.ToldRound: round_replay.ToldRound,
+    told.ToldStep: round_replay.ToldStep,
+    told.Sentence: round_replay.Sentence,
     told.PlayedTables: types.PlayedTables,
     told.PlayedTable: PlayedTable,
-    told.Verification: verifying.Verification,
-    told.Found: verifying.Found,
+    told.Verification: verification_job.Verification,
+    told.Found: verification_job.Found,
     told.Checkpoint: checkpoints.SeenCheckpoint,
     told.Checkpoints: checkpoints.Checkpoints,
     told.VerificationKeys: checkpoints.VerificationKeys,
@@ -108,7 +108,7 @@ def test_a_bundle_that_breaks_off_is_not_there(tmp_path: Path) -> None:
     with (
         served_folder(new_house(tmp_path / "house")) as papers,
         Client(papers.url, token=papers.door.give("ada")) as house,
-        patch.object(clerks, "COMMAND", DIES),
+        patch.object(worker_pool, "COMMAND", DIES),
         pytest.raises(Unanswered, match="broke off"),
     ):
         house.papers.bundle(there / "x")

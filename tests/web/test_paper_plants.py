@@ -10,11 +10,11 @@ from unittest.mock import patch
 import pytest
 
 from puntobanco.app.clock import utc_now
-from puntobanco.web import guard
-from puntobanco.web.papers import checkpoints, clerks, names, reports, sheet
-from puntobanco.web.papers.clerks import BrokeOff, Clerks
-from puntobanco.web.papers.sheet import Sheet
-from puntobanco.web.papers.verifying import Course, Verification, Verifying
+from puntobanco.web import request_guard
+from puntobanco.web.reports import checkpoints, file_names, reports, streamed_response, worker_pool
+from puntobanco.web.reports.streamed_response import Sheet
+from puntobanco.web.reports.verification_job import Course, Verification, Verifying
+from puntobanco.web.reports.worker_pool import BrokeOff, Clerks
 from tests.audit.test_house import new_house
 from tests.web import slow_clerk, test_audits, test_bundles, test_reports
 from tests.web.paper_house import NASTY, Papers, served_folder
@@ -30,7 +30,7 @@ def _raw_name(how: str, *parts: str, ending: str) -> dict[bytes, bytes]:
 def _two_policies(_: Any, send: Any) -> Any:
     async def sending(message: Any) -> None:
         if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message["headers"], *guard.CARRIED]}
+            message = {**message, "headers": [*message["headers"], *request_guard.CARRIED]}
         await send(message)
 
     return sending
@@ -71,11 +71,11 @@ OF_ALL: dict[str, tuple[Check, Plant]] = {
     ),
     "quotes end a name": (
         test_reports.names_do_nothing_in_a_header,
-        lambda: patch.object(names, "_harmless", lambda text: text),
+        lambda: patch.object(file_names, "_harmless", lambda text: text),
     ),
     "the server's policy is over the page": (
         test_reports.test_a_page_of_html_is_under_a_policy_of_its_own,
-        lambda: patch.object(guard, "_carrying", _two_policies),
+        lambda: patch.object(request_guard, "_carrying", _two_policies),
     ),
     "any checkpoint is shown": (
         test_audits.test_checkpoints_are_signed_by_the_key_of_the_house,
@@ -89,11 +89,14 @@ ALONE: dict[str, tuple[Check, Plant]] = {
     ),
     "a reader who takes nothing is waited for": (
         test_bundles.sent_as_it_is_made,
-        lambda: patch.object(sheet, "timeout", lambda _: timeout(None)),
+        lambda: patch.object(streamed_response, "timeout", lambda _: timeout(None)),
     ),
     "as many at once as ask": (test_bundles.two_at_once, lambda: patch.object(Clerks, "_taken", _Never(), create=True)),
     "who has gone is worked for": (test_bundles.two_at_once, lambda: patch.object(Sheet, "to", _to_the_end)),
-    "a bundle signs": (test_bundles.bundles_sign_nothing, lambda: patch.object(clerks, "COMMAND", slow_clerk.SIGNS)),
+    "a bundle signs": (
+        test_bundles.bundles_sign_nothing,
+        lambda: patch.object(worker_pool, "COMMAND", slow_clerk.SIGNS),
+    ),
     "a second verification starts": (test_audits.one_at_a_time, lambda: patch.object(Verifying, "start", _always_new)),
     "what broke off looks whole": (
         test_bundles.what_breaks_off_does_not_look_whole,

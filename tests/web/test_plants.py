@@ -9,18 +9,18 @@ import httpx
 import msgspec
 import pytest
 
-from puntobanco import diary
-from puntobanco.app.house.writing import Asked
-from puntobanco.record.redact import Redacted
+from puntobanco import house as diary
+from puntobanco.app.house.write_unit import Asked
+from puntobanco.log.redact import Redacted
 from puntobanco.table import Actor, Role, commands
 from puntobanco.web import commands as posting
-from puntobanco.web import guard, live, seen, static
-from puntobanco.web.bodies import Bodies
-from puntobanco.web.calls import Call
-from puntobanco.web.frames import frame
-from puntobanco.web.guard import Guard
+from puntobanco.web import live, redacted_records, request_guard, static
+from puntobanco.web.command_bodies import Bodies
 from puntobanco.web.hub import Hub
-from puntobanco.web.seen import Told
+from puntobanco.web.redacted_records import Told
+from puntobanco.web.request import Call
+from puntobanco.web.request_guard import Guard
+from puntobanco.web.sse import frame
 from tests.web import test_commands, test_guard
 from tests.web.served import Serving
 from tests.web.stream import live as followed
@@ -179,7 +179,10 @@ def _anything(self: Any, path: str) -> Any:
 
 
 PLANTS: dict[str, tuple[Check, Callable[[], AbstractContextManager[Any]]]] = {
-    "everybody is sent everything": (everybody_sees_own, lambda: patch.object(seen, "redacted", _everything)),
+    "everybody is sent everything": (
+        everybody_sees_own,
+        lambda: patch.object(redacted_records, "redacted", _everything),
+    ),
     "all patrons are taken for one": (
         everybody_sees_own,
         lambda: patch.object(Told, "_same_as", lambda _, audience: audience.role.value),
@@ -187,12 +190,20 @@ PLANTS: dict[str, tuple[Check, Callable[[], AbstractContextManager[Any]]]] = {
     "who comes back misses one": (readers_come_back, lambda: patch.object(live, "_missed", _one_too_late)),
     "who comes back gets one twice": (readers_come_back, lambda: patch.object(live, "_missed", _one_too_early)),
     "any name will do": (hosts_are_looked_at, lambda: patch.object(Guard, "_check_host", lambda *_: None)),
-    "any origin will do": (origins_are_looked_at, lambda: patch.object(guard, "_check_source", lambda *_: None)),
-    "a cookie is enough": (cookies_need_an_origin, lambda: patch.object(guard, "SAFE", frozenset({"GET", "POST"}))),
+    "any origin will do": (
+        origins_are_looked_at,
+        lambda: patch.object(request_guard, "_check_source", lambda *_: None),
+    ),
+    "a cookie is enough": (
+        cookies_need_an_origin,
+        lambda: patch.object(request_guard, "SAFE", frozenset({"GET", "POST"})),
+    ),
     "pages may be framed": (
         frames_are_forbidden,
         lambda: patch.object(
-            guard, "CARRIED", [(b"content-security-policy", guard.POLICY.partition("; frame")[0].encode())]
+            request_guard,
+            "CARRIED",
+            [(b"content-security-policy", request_guard.POLICY.partition("; frame")[0].encode())],
         ),
     ),
     "a record is told twice": (

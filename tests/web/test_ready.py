@@ -12,8 +12,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from puntobanco.app.house.folder import read_settings
-from puntobanco.web.serving import Address, serving
+from puntobanco.app.house.house_folder import read_settings
+from puntobanco.web.server import Address, serving
 from tests.waiting import until
 from tests.web.door import OpenDoor
 from tests.web.served import MANY, house_in

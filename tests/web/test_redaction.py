@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from puntobanco.app.house.standing import record_of
-from puntobanco.rules import BOOKS
+from puntobanco.app.house.stream_states import record_of
+from puntobanco.rulebooks import BOOKS
 from puntobanco.table import Actor, Role
-from puntobanco.table.reading.views import view
+from puntobanco.table.views.visible_state import view
+from puntobanco.web import authenticate, redacted_records
 from puntobanco.web import commands as posting
-from puntobanco.web import door, seen
-from puntobanco.web.reading import standing, tables
-from puntobanco.web.seen import Told
+from puntobanco.web.redacted_records import Told
+from puntobanco.web.views import tables, visible_state
 from tests.web.served import Serving
 from tests.web.watched import evening, watched_house
 
@@ -37,14 +37,14 @@ def test_everybody_is_sent_what_is_theirs_and_nothing_else(served: Serving, seed
 
 
 def as_an_auditor(record: Any, _: Actor) -> bytes | None:
-    return seen.record_seen(record, AUDITOR)
+    return redacted_records.record_seen(record, AUDITOR)
 
 
 PLANTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "redaction is forgotten in answers": lambda at: at.setattr(posting, "record_seen", as_an_auditor),
     "redaction is forgotten in history": lambda at: at.setattr(tables, "record_seen", as_an_auditor),
     "redaction is forgotten in streams": lambda at: at.setattr(
-        Told, "to", lambda told, _: seen.record_seen(record_of(told.line), AUDITOR)
+        Told, "to", lambda told, _: redacted_records.record_seen(record_of(told.line), AUDITOR)
     ),
     "all patrons share what is made once": lambda at: at.setattr(
         Told, "_same_as", lambda _, audience: audience.role.value
@@ -54,9 +54,11 @@ PLANTS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
         "_same_as",
         lambda _, audience: audience.person if audience.role in (Role.PATRON, Role.WALL) else "staff",
     ),
-    "views are those of an operator": lambda at: at.setattr(standing, "view", lambda state, _: view(state, OPERATOR)),
+    "views are those of an operator": lambda at: at.setattr(
+        visible_state, "view", lambda state, _: view(state, OPERATOR)
+    ),
     "a screen sees what a supervisor sees": lambda at: at.setattr(
-        door, "WATCHER", Actor(person="wall", role=Role.SUPERVISOR)
+        authenticate, "WATCHER", Actor(person="wall", role=Role.SUPERVISOR)
     ),
 }
 

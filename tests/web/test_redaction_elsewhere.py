@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from puntobanco.app.house.standing import record_of
-from puntobanco.record.redact import Redacted
+from puntobanco.app.house.stream_states import record_of
+from puntobanco.log.redact import Redacted
 from puntobanco.table import Actor, Role
-from puntobanco.tournament.reading.views import view
-from puntobanco.web import calls, live, seen
+from puntobanco.tournament.views.visible_state import view
 from puntobanco.web import commands as posting
-from puntobanco.web.door import WATCHER, audience_at
-from puntobanco.web.reading import fair, others, standing, tables
-from puntobanco.web.seen import Told
+from puntobanco.web import live, redacted_records, request
+from puntobanco.web.authenticate import WATCHER, audience_at
+from puntobanco.web.redacted_records import Told
+from puntobanco.web.views import accounts, fair_shoes, tables, visible_state
 from tests.record.kept import NEWEST, tournaments_of
 from tests.web.served import Serving
 from tests.web.watched import watched_house
@@ -68,7 +68,7 @@ def _everything(event: Any, _: Actor) -> Redacted[Any]:
 
 
 def _as_an_auditor(record: Any, _: Actor) -> bytes | None:
-    return seen.record_seen(record, AUDITOR)
+    return redacted_records.record_seen(record, AUDITOR)
 
 
 def _of_everybody(door: Any, visitor: Any, stream: str) -> Actor:
@@ -76,39 +76,39 @@ def _of_everybody(door: Any, visitor: Any, stream: str) -> Actor:
 
 
 def _with_the_command(record: Any, audience: Actor) -> bytes | None:
-    made = seen.record_seen(record, audience)
-    return made and made[:-1] + b',"command":' + seen._encode(record.command) + b"}"
+    made = redacted_records.record_seen(record, audience)
+    return made and made[:-1] + b',"command":' + redacted_records._encode(record.command) + b"}"
 
 
 CUP_PLANTS: dict[str, Plant] = {
-    "tournaments are not redacted": lambda at: at.setattr(seen, "redact_tournament", _everything),
+    "tournaments are not redacted": lambda at: at.setattr(redacted_records, "redact_tournament", _everything),
     "redaction is forgotten in answers": lambda at: at.setattr(posting, "record_seen", _as_an_auditor),
     "redaction is forgotten in history": lambda at: at.setattr(tables, "record_seen", _as_an_auditor),
     "redaction is forgotten in streams": lambda at: at.setattr(Told, "to", lambda told, _: _whole(told)),
     "everybody shares what is made once": lambda at: at.setattr(Told, "_same_as", lambda *_: "all"),
     "views are those of an operator": lambda at: at.setattr(
-        standing, "tournament_view", lambda state, _: view(state, Actor(person="oz", role=Role.OPERATOR))
+        visible_state, "tournament_view", lambda state, _: view(state, Actor(person="oz", role=Role.OPERATOR))
     ),
-    "nobody reads it like a wall": lambda at: at.setattr(calls, "audience_at", _of_everybody),
+    "nobody reads it like a wall": lambda at: at.setattr(request, "audience_at", _of_everybody),
     "nobody follows it like a wall": lambda at: at.setattr(live, "audience_at", _of_everybody),
-    "nobody has it on the list": lambda at: at.setattr(others, "audience_at", _of_everybody),
+    "nobody has it on the list": lambda at: at.setattr(accounts, "audience_at", _of_everybody),
 }
 SHOE_PLANTS: dict[str, Plant] = {
-    "who did it is told": lambda at: at.setattr(seen, "SHOWS_WHO", object),
+    "who did it is told": lambda at: at.setattr(redacted_records, "SHOWS_WHO", object),
     "the command is sent along": lambda at: at.setattr(
         Told, "to", lambda told, who: _with_the_command(told.record, who)
     ),
     "the command is answered": lambda at: at.setattr(posting, "record_seen", _with_the_command),
-    "nobody holds the history": lambda at: at.setattr(calls, "audience_at", _of_everybody),
+    "nobody holds the history": lambda at: at.setattr(request, "audience_at", _of_everybody),
     "nobody follows the shoes": lambda at: at.setattr(live, "audience_at", _of_everybody),
     "a history forgets its beginning": lambda at: at.setattr(
-        fair, "all_records", lambda house, stream, after=0: seen_from(house, stream, after + 1)
+        fair_shoes, "all_records", lambda house, stream, after=0: seen_from(house, stream, after + 1)
     ),
 }
 
 
 def _whole(told: Told) -> bytes | None:
-    return seen.record_seen(told.record, AUDITOR)
+    return redacted_records.record_seen(told.record, AUDITOR)
 
 
 def seen_from(house: Any, stream: str, after: int) -> list[Any]:

@@ -10,9 +10,9 @@ from urllib.parse import quote, unquote
 import msgspec
 import pytest
 
-from puntobanco.audit.report import style
-from puntobanco.web.papers import report_types as types
-from puntobanco.web.papers.names import disposition
+from puntobanco.reports import html_style
+from puntobanco.web.reports import report_types as types
+from puntobanco.web.reports.file_names import disposition
 from tests.web.paper_house import NASTY, TOURNAMENT, Papers
 
 PAST = {"until": "2026-06-01"}
@@ -67,12 +67,12 @@ def test_a_page_of_html_is_under_a_policy_of_its_own(papers: Papers) -> None:
     assert answer.text == papers.said("report", "table", "HOUSE", "act-2015", "--format", "html")
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     policies = answer.headers.get_list("content-security-policy")
-    assert policies == [f"{style.POLICY}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"]
+    assert policies == [f"{html_style.POLICY}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"]
     assert answer.text.count("<style>") == 1
     written = answer.text.partition("<style>")[2].partition("</style>")[0]
     allowed = b64encode(sha256(written.encode()).digest()).decode()
     assert f"style-src 'sha256-{allowed}'" in policies[0]
-    assert "style=" not in answer.text.replace(style.STYLE, "")
+    assert "style=" not in answer.text.replace(html_style.STYLE, "")
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert answer.headers["cache-control"] == "no-store"
 

@@ -11,11 +11,11 @@ from unittest.mock import patch
 
 import pytest
 
-from puntobanco import diary
+from puntobanco import house as diary
 from puntobanco.table import Actor, Role, commands
 from puntobanco.web import protocol, subscriber
-from puntobanco.web.rates import Rates
-from puntobanco.web.serving import Address
+from puntobanco.web.rate_limits import Rates
+from puntobanco.web.server import Address
 from tests.app.house.helpers import OPERATOR
 from tests.waiting import until
 from tests.web.rough import connected, last_of, request, says, status_of

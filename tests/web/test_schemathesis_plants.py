@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from puntobanco.web import app, calls, endpoints
+from puntobanco.web import app, endpoints, request
 from puntobanco.web.app import ENDPOINTS
 from puntobanco.web.endpoints import Endpoint, Raw
 from puntobanco.web.problems import Declined
-from puntobanco.web.reading import books, others, tables
+from puntobanco.web.views import accounts, books, tables
 from tests.web.cases import Cases, Enough, case_house
 from tests.web.linked import follow_links
 from tests.web.served import Serving
@@ -48,7 +48,7 @@ def without_progress(call: Any) -> Raw:
 
 
 def with_more(call: Any) -> Raw:
-    return Raw(endpoints._encode(others.see_you(call))[:-1] + b',"password":"secret"}')
+    return Raw(endpoints._encode(accounts.see_you(call))[:-1] + b',"password":"secret"}')
 
 
 async def without_a_number(call: Any) -> Raw:
@@ -71,7 +71,7 @@ OTHERWISE: dict[str, Callable[[Any], Any]] = {}
 PLANTS: dict[str, tuple[Run, Plant]] = {
     "a mistake of ours": (
         group("GET /api/v1/tables", "/{table}/records"),
-        lambda patch: patch.setattr(calls.Call, "number", breaks),
+        lambda patch: patch.setattr(request.Call, "number", breaks),
     ),
     "an answer without a member": (
         group("GET /api/v1/tables", "/{table}/progress"),
@@ -88,7 +88,7 @@ PLANTS: dict[str, tuple[Run, Plant]] = {
     ),
     "what is forbidden is accepted": (
         group("GET /api/v1/tables", "/{table}/records"),
-        lambda patch: patch.setattr(calls.Call, "number", takes_anything),
+        lambda patch: patch.setattr(request.Call, "number", takes_anything),
     ),
     "a page without a number": (linked, does("/tables/{table}/records", without_a_number)),
 }

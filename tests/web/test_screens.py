@@ -7,19 +7,19 @@ from unittest.mock import patch
 import httpx
 import pytest
 
-from puntobanco.app.entrance import tokens
-from puntobanco.app.entrance.entrance import Entrance
-from puntobanco.app.entrance.tokens import Device
-from puntobanco.app.entrance.visitor import Kind
-from puntobanco.app.entrance.whisper import Whisper
+from puntobanco.app.auth import tokens
+from puntobanco.app.auth.authenticator import Entrance
+from puntobanco.app.auth.principal import Kind
+from puntobanco.app.auth.secret_text import Whisper
+from puntobanco.app.auth.tokens import Device
 from puntobanco.errors import Refused
-from puntobanco.store.visit_tables import VisitTables
-from puntobanco.table.actors import Actor, Role
-from puntobanco.web import calls, cookies, endpoints, welcome
+from puntobanco.store.session_tables import VisitTables
+from puntobanco.streams.actors import Actor, Role
+from puntobanco.web import cookies, endpoints, request, session_info
 from puntobanco.web.hub import Hub
-from puntobanco.web.people import entering
-from puntobanco.web.people.told import LoggedOut
-from puntobanco.web.rates import Rates
+from puntobanco.web.people import login
+from puntobanco.web.people.responses import LoggedOut
+from puntobanco.web.rate_limits import Rates
 from tests.entrance.door import kept_token
 from tests.web import screen_checks as screens
 from tests.web.peopled import Peopled, peopled_house
@@ -89,12 +89,12 @@ PLANTS: dict[str, tuple[Any, Any, dict[str, Any]]] = {
     ),
     "screens do what people do": (
         screens.a_screen_looks_at_its_tables_and_does_nothing,
-        calls,
+        request,
         {"audience_at": _everybody_works},
     ),
     "screens have the roles of a name": (
         screens.a_screen_is_nobody_whatever_it_is_called,
-        welcome,
+        session_info,
         {"Kind": _NoKind},
     ),
     "streams outlive the token": (
@@ -107,7 +107,7 @@ PLANTS: dict[str, tuple[Any, Any, dict[str, Any]]] = {
         VisitTables,
         {"take_back": lambda self, token, *_: kept_token(self, token)},
     ),
-    "who was in stays in": (screens.whoever_was_in_with_this_browser_is_out, entering, {"log_out": _nobody_leaves}),
+    "who was in stays in": (screens.whoever_was_in_with_this_browser_is_out, login, {"log_out": _nobody_leaves}),
     "programs are screens": (screens.no_other_secret_is_a_screens, Entrance, {"device": _anybodys(Kind.TOKEN)}),
     "people are screens": (screens.no_other_secret_is_a_screens, Entrance, {"device": _anybodys(Kind.SESSION)}),
     "tokens never end": (screens.no_other_secret_is_a_screens, tokens, {"holds": lambda *_: True}),

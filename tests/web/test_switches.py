@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from puntobanco.app.house import doing
-from puntobanco.app.house.gaming import NOBODY
+from puntobanco.app.house import dispatch
+from puntobanco.app.house.gaming_checks import NOBODY
 from puntobanco.store.verify import all_lines
 from puntobanco.table import Role
-from puntobanco.web.serving import Address, serving
+from puntobanco.web.server import Address, serving
 from tests.app.house.helpers import place
 from tests.house.closes import CLIENTS, PATRONS, Evening, Wager
 from tests.house.gaming import findings
@@ -89,5 +89,5 @@ def test_a_switch_that_nobody_asks_is_noticed(
     evening: Callable[[dict[str, str]], tuple[Switched, OverHttp]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found, operator = evening({})
-    monkeypatch.setattr(doing, "who_plays", lambda *_: NOBODY)
+    monkeypatch.setattr(dispatch, "who_plays", lambda *_: NOBODY)
     assert _passed(found, operator) != []

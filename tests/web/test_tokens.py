@@ -8,10 +8,10 @@ from threading import Thread
 
 import pytest
 
-from puntobanco import diary
-from puntobanco.app.entrance import Whisper
-from puntobanco.web.door import HouseDoor
-from puntobanco.web.serving import Address, serving
+from puntobanco import house as diary
+from puntobanco.app.auth import Whisper
+from puntobanco.web.authenticate import HouseDoor
+from puntobanco.web.server import Address, serving
 from tests.entrance.conftest import empty_file, keys, sqlite_door, sqlite_house
 from tests.entrance.door import Door
 from tests.entrance.test_tokens import for_ever, forged, good, no_good, remembered, tokens_for_ever

@@ -4,10 +4,10 @@ import httpx
 import msgspec
 import pytest
 
-from puntobanco.fairness.acts import CardShown, SecretRevealed
+from puntobanco.fair_shoes.events import CardShown, SecretRevealed
 from puntobanco.table import Role
-from puntobanco.web.reading.fair import HeldHistory
-from puntobanco.web.reading.others import Tournaments
+from puntobanco.web.views.accounts import Tournaments
+from puntobanco.web.views.fair_shoes import HeldHistory
 from tests.web.paper_house import TOURNAMENT, Papers
 
 PATH = f"/tournaments/{TOURNAMENT}"

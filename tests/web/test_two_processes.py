@@ -7,14 +7,14 @@ from unittest.mock import patch
 
 import pytest
 
-from puntobanco import diary
-from puntobanco.app.house.folder import open_house, read_settings, serve
-from puntobanco.app.house.noticing import Noticing
+from puntobanco import house as diary
+from puntobanco.app.house.house_folder import open_house, read_settings, serve
+from puntobanco.app.house.remote_changes import Noticing
 from puntobanco.store import News, StoreGone, open_store
 from puntobanco.store.postgres_store import PostgresStore
 from puntobanco.table import Actor, Role, commands
-from puntobanco.web.frames import Reached, cursor_of, mark_of
-from puntobanco.web.serving import Address, serving
+from puntobanco.web.server import Address, serving
+from puntobanco.web.sse import Reached, cursor_of, mark_of
 from tests.house.conftest import server
 from tests.house.kills import PROCESSES
 from tests.house.places import in_postgres

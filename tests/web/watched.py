@@ -5,13 +5,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from puntobanco import diary
+from puntobanco import house as diary
 from puntobanco.cage import commands as cage
-from puntobanco.diary.commands import AddTable, TakeOver
+from puntobanco.house.commands import AddTable, TakeOver
 from puntobanco.table import Actor, Role
 from puntobanco.table.commands import AnnounceClosing
-from puntobanco.table.reading.views import view
-from puntobanco.web.serving import Address, serving
+from puntobanco.table.views.visible_state import view
+from puntobanco.web.server import Address, serving
 from tests.report.walks import walk
 from tests.table.driver import PEOPLE
 from tests.web.door import OpenDoor

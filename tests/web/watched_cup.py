@@ -4,13 +4,13 @@ from pathlib import Path
 from typing import Any
 
 from puntobanco.cage import commands as cage
-from puntobanco.changed import changed
-from puntobanco.record.records import TournamentRecord
-from puntobanco.record.transfers import to_the_cage, whose
+from puntobanco.log.account_transfers import to_the_cage, whose
+from puntobanco.log.records import TournamentRecord
 from puntobanco.table import Actor, Role
 from puntobanco.tournament.commands import DrawBallot, RedrawBallot, RenewDraws
 from puntobanco.tournament.events import TableDid
-from puntobanco.tournament.reading.views import view
+from puntobanco.tournament.views.visible_state import view
+from puntobanco.values.replace import changed
 from tests.audit.houses import drawn_instead, renamed
 from tests.record.kept import NEWEST, tournament_records_of
 from tests.web.served import MACHINE, Serving

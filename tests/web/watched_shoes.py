@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from puntobanco.app.house.folder import init_house
-from puntobanco.fairness.shoes import FairShoes
+from puntobanco.app.house.house_folder import init_house
+from puntobanco.fair_shoes.state import FairShoes
 from puntobanco.table import Actor, Role
-from puntobanco.web.serving import Address, serving
+from puntobanco.web.server import Address, serving
 from tests.audit.houses import PATRONS, Evening, deal_fair, open_fair
 from tests.web.door import OpenDoor
 from tests.web.served import MANY, Serving

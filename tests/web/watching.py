@@ -12,12 +12,12 @@ from typing import Any
 import httpx
 import msgspec
 
-from puntobanco.app.entrance.visitor import Kind, Scope
-from puntobanco.app.house.standing import record_of
+from puntobanco.app.auth.principal import Kind, Scope
+from puntobanco.app.house.stream_states import record_of
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.record.redact import SEES_BALANCES, Redacted, redact, redact_cage, redact_tournament
-from puntobanco.record.script import SHOWS_WHO
-from puntobanco.streams import sort_of
+from puntobanco.log.redact import SEES_BALANCES, Redacted, redact, redact_cage, redact_tournament
+from puntobanco.log.script import SHOWS_WHO
+from puntobanco.streams.names import sort_of
 from puntobanco.table import Actor, Role
 from tests.web.matrix_commands import body_of
 from tests.web.served import Serving

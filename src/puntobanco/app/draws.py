@@ -4,14 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from puntobanco.changed import changed
 from puntobanco.errors import Refused
-from puntobanco.fairness.draws import DrawContext, DrawKind
-from puntobanco.fairness.secret import DrawSecret
+from puntobanco.fair_shoes.draws import DrawContext, DrawKind
+from puntobanco.fair_shoes.house_secret import DrawSecret
 from puntobanco.tournament import TournamentState, handle
-from puntobanco.tournament.asked.draws import draws_due, open_draw
-from puntobanco.tournament.decided.draws import LOCKED, Committing, Drawing
-from puntobanco.tournament.parts import Commitment, Draw
+from puntobanco.tournament.commands.draws import LOCKED, Committing, Drawing
+from puntobanco.tournament.model import Commitment, Draw
+from puntobanco.tournament.queries.draws import draws_due, open_draw
+from puntobanco.values.replace import changed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,11 +2,11 @@
 
 from typing import TypeVar
 
-from puntobanco.changed import changed
-from puntobanco.rules import BOOKS
-from puntobanco.table.asking import Asking
+from puntobanco.rulebooks import BOOKS
+from puntobanco.streams.command import Asking
 from puntobanco.table.commands import OpenTable
 from puntobanco.tournament.commands import PlanTournament
+from puntobanco.values.replace import changed
 
 C = TypeVar("C", bound=Asking)
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable
 
-from puntobanco.app.fair_dealing import turned_with
-from puntobanco.app.shoe_watch import ShoeWatch
-from puntobanco.cards import Card
-from puntobanco.changed import changed
+from puntobanco.app.fair_shoe_dealing import turned_with
+from puntobanco.app.shuffle_monitor import ShoeWatch
 from puntobanco.errors import Refused
-from puntobanco.fairness.watch import Alarm
-from puntobanco.record.records import Kept
+from puntobanco.fair_shoes.shuffle_patterns import Alarm
+from puntobanco.log.records import Kept
 from puntobanco.table import TableState, commands, events
+from puntobanco.values.cards import Card
+from puntobanco.values.replace import changed
 
 
 class ScriptedCards:

@@ -3,20 +3,20 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from puntobanco.app.driver import Driver
-from puntobanco.app.tournament_run import Answer, TournamentRun
-from puntobanco.coup.wagering import terms
-from puntobanco.money import Cents
-from puntobanco.rules.facts import Hand
+from puntobanco.app.table_driver import Driver
+from puntobanco.app.tournament_runner import Answer, TournamentRun
+from puntobanco.coup.accept_wager import terms
+from puntobanco.rulebooks.facts import Hand
 from puntobanco.table import Actor, Role, TableState, ledger
 from puntobanco.table import Next as TableNext
 from puntobanco.table import commands as at_table
 from puntobanco.table import progress as table_progress
 from puntobanco.tournament import Next, TournamentState, commands, progress
-from puntobanco.tournament.asked.play import tables_to_play
-from puntobanco.tournament.asked.progress import absent_from
-from puntobanco.tournament.asked.seating import needs_ballot, next_play_off, sessions_due, usual_sizes
-from puntobanco.tournament.parts import Office
+from puntobanco.tournament.model import Office
+from puntobanco.tournament.queries.progress import absent_from
+from puntobanco.tournament.queries.seating import needs_ballot, next_play_off, sessions_due, usual_sizes
+from puntobanco.tournament.queries.session_play import tables_to_play
+from puntobanco.values.money import Cents
 
 OPERATOR = Actor(person="operator", role=Role.OPERATOR)
 SECOND = Actor(person="supervisor", role=Role.SUPERVISOR)

@@ -6,16 +6,16 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 from msgspec.structs import fields
 
-from puntobanco.cards import Card, parse_cards
-from puntobanco.changed import changed
 from puntobanco.errors import Unreadable
-from puntobanco.record.script import printed_members, read_fields
-from puntobanco.record.tournament_script import print_tournament_command, read_tournament_command
-from puntobanco.table.actors import Role
+from puntobanco.log.script import printed_members, read_fields
+from puntobanco.log.tournament_script import print_tournament_command, read_tournament_command
+from puntobanco.streams.actors import Role
 from puntobanco.tournament import commands
-from puntobanco.tournament.asking import ROLES
+from puntobanco.tournament.command import ROLES
 from puntobanco.tournament.commands import COMMANDS, Command
-from puntobanco.words import choose, clean, quoted
+from puntobanco.values.cards import Card, parse_cards
+from puntobanco.values.replace import changed
+from puntobanco.values.text import choose, clean, quoted
 
 
 class Until(StrEnum):

@@ -2,18 +2,12 @@
 
 from collections.abc import Callable
 
-from puntobanco.app.chance import Chance, command_id
 from puntobanco.app.clock import Clock
-from puntobanco.app.fair_dealing import PRACTICE, face_at, fill, follow, no_shoes_yet
-from puntobanco.app.fair_steps import Alone, decide_step, reveal_restored
-from puntobanco.app.stream import Stream
-from puntobanco.cards import Card
-from puntobanco.fairness.acts import Act
-from puntobanco.fairness.shoes import under_way
-from puntobanco.fairness.step import Step, is_time_to_seal
-from puntobanco.fairness.watch import Alarm
-from puntobanco.fairness.window import SeedTimes
-from puntobanco.record.fair_commands import (
+from puntobanco.app.fair_shoe_commands import Alone, decide_step, reveal_restored
+from puntobanco.app.fair_shoe_dealing import PRACTICE, face_at, fill, follow, no_shoes_yet
+from puntobanco.app.randomness import Chance, command_id
+from puntobanco.app.record_builder import Stream
+from puntobanco.fair_shoes.commands import (
     AbandonShoe,
     EndRestored,
     FairCommand,
@@ -23,9 +17,14 @@ from puntobanco.record.fair_commands import (
     RevealLate,
     SealShoe,
 )
-from puntobanco.record.format import FAIR_RECORDS
-from puntobanco.record.records import FairRecord, Kept, Position
+from puntobanco.fair_shoes.events import Act
+from puntobanco.fair_shoes.seed_window import SeedTimes
+from puntobanco.fair_shoes.shuffle_patterns import Alarm
+from puntobanco.fair_shoes.state import under_way
+from puntobanco.fair_shoes.transitions import Step, is_time_to_seal
+from puntobanco.log.records import FAIR_RECORDS, FairRecord, Kept, Position
 from puntobanco.table import Actor, Role, TableState, commands, events
+from puntobanco.values.cards import Card
 
 HOUSE = Actor(person="house", role=Role.OPERATOR)
 """Who seals and abandons shoes by the clock."""

@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
-from puntobanco.audit.lines import Line
-from puntobanco.audit.notes import Checkpoint
+from puntobanco.audit.bundle_scope import Scope
 from puntobanco.audit.proofs import WholeTree
-from puntobanco.audit.scopes import Scope
-from puntobanco.merkle import HASH_SIZE
-from puntobanco.record.format import RULES
+from puntobanco.audit.signed_notes import Checkpoint
+from puntobanco.audit.stored_record import Line
+from puntobanco.streams.format import RULES
+from puntobanco.values.merkle import HASH_SIZE
 
 FORMAT = "bundle.1"
 _RULES = RULES.encode()

@@ -7,11 +7,11 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.audit.findings import Finding, Findings, Sort
-from puntobanco.audit.lines import Line
-from puntobanco.audit.notes import Checkpoint
-from puntobanco.merkle import HASH_SIZE, Tree
-from puntobanco.record.records import Dependency
-from puntobanco.streams import HOUSE
+from puntobanco.audit.signed_notes import Checkpoint
+from puntobanco.audit.stored_record import Line
+from puntobanco.log.records import Dependency
+from puntobanco.streams.names import HOUSE
+from puntobanco.values.merkle import HASH_SIZE, Tree
 
 
 class _Bound(Struct, gc=False, frozen=True):

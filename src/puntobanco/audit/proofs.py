@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from puntobanco.merkle import HASH_SIZE, leaf, node
+from puntobanco.values.merkle import HASH_SIZE, leaf, node
 
 
 class WholeTree:

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from puntobanco.audit.findings import Finding, Findings, Sort
-from puntobanco.audit.lines import Line
+from puntobanco.audit.stored_record import Line
 from puntobanco.cage.commands import NoteLeave, NotePlay
-from puntobanco.changed import changed
-from puntobanco.diary.events import ProposalApproved
 from puntobanco.errors import Unreadable
-from puntobanco.record.fair_commands import FollowTable
-from puntobanco.record.playing import players, present
-from puntobanco.record.records import Position
-from puntobanco.record.rooms import room_of
-from puntobanco.record.transfers import to_the_cage, transfers
-from puntobanco.streams import SHOES, named, sort_of
+from puntobanco.fair_shoes.commands import FollowTable
+from puntobanco.house.events import ProposalApproved
+from puntobanco.log.account_transfers import to_the_cage, transfers
+from puntobanco.log.participation import players, present
+from puntobanco.log.records import Position
+from puntobanco.log.stream_types import room_of
+from puntobanco.streams.names import SHOES, named, sort_of
+from puntobanco.values.replace import changed
 
 _ALONE = b'"sibling":null'
 

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from puntobanco.audit.again import Totals
 from puntobanco.audit.chain import Chain, Named
 from puntobanco.audit.findings import Finding, Findings, Sort, in_order
-from puntobanco.audit.lines import Line
-from puntobanco.audit.notes import Checkpoint
+from puntobanco.audit.redecide import Totals
 from puntobanco.audit.siblings import Siblings
+from puntobanco.audit.signed_notes import Checkpoint
+from puntobanco.audit.stored_record import Line
 
 
 class Verified(Struct, frozen=True, kw_only=True):

@@ -2,13 +2,13 @@
 
 from typing import cast
 
-from puntobanco.cage.asking import ROLES, Asked
-from puntobanco.cage.decided.account import Opening
+from puntobanco.cage.command import ROLES, Asked
+from puntobanco.cage.commands.account import Opening
 from puntobanco.cage.events import Event
 from puntobanco.cage.state import CageState, Draft, refuse
 from puntobanco.errors import Refused
-from puntobanco.table import names
-from puntobanco.table.asking import name_of
+from puntobanco.streams import normalise_names
+from puntobanco.streams.command import name_of
 
 
 def decide(state: CageState | None, command: Asked) -> tuple[Event, ...]:
@@ -18,7 +18,7 @@ def decide(state: CageState | None, command: Asked) -> tuple[Event, ...]:
 
 def handle(state: CageState | None, command: Asked) -> tuple[tuple[Event, ...], CageState]:
     """Decide and evolve in one go: the events, and the state after them, each event evolved once."""
-    command = names.accepted(command)
+    command = normalise_names.accepted(command)
     roles = ROLES[type(command)]
     if command.actor.role not in roles:
         sentence = f"{name_of(command)} is for the {' or '.join(sorted(roles))}, not for the {command.actor.role}"

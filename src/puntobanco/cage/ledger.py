@@ -6,7 +6,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from puntobanco.money import Cents
+from puntobanco.values.money import Cents
 
 
 class Cash(Struct, array_like=True, tag="cash", frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -6,12 +6,12 @@ from typing import NoReturn
 from msgspec import Struct
 
 from puntobanco.cage.ledger import HELD, Account, Balances, CageEntry, at, post
-from puntobanco.cage.parts import NO_LIMIT, Day, Exclusion, Limit, Losses, Periods, Presence
-from puntobanco.changed import changed
+from puntobanco.cage.model import NO_LIMIT, Day, Exclusion, Limit, Losses, Periods, Presence
 from puntobanco.errors import Refused
-from puntobanco.happening import Happened
-from puntobanco.money import Cents
-from puntobanco.words import LONGEST_NAME
+from puntobanco.streams.event import Happened
+from puntobanco.values.money import Cents
+from puntobanco.values.replace import changed
+from puntobanco.values.text import LONGEST_NAME
 
 VAULT = "vault"
 """The stream of the house's own money."""

@@ -18,7 +18,7 @@ PatronOption = Annotated[str | None, typer.Option(metavar="P", help="One patron.
 @app.command()
 def checkpoint(folder: FolderArgument, output: FormatOption = Format.TEXT) -> None:
     """Sign a checkpoint of all records that there are; the tree is computed from every one of them."""
-    from puntobanco.app.house.exporting import checkpoint_now
+    from puntobanco.app.house.bundle_export import checkpoint_now
 
     with files(folder), working("Computing the tree over all records"):
         path, found = checkpoint_now(folder)
@@ -42,8 +42,8 @@ def export(
     """Write a bundle that outsiders can verify: of the whole house, or with proofs instead of others' records."""
     from msgspec.structs import asdict
 
-    from puntobanco.app.house.exporting import export as export_bundle
-    from puntobanco.audit.scopes import OfHouse, OfPatron, OfShoe, OfTable, OfTournament, Scope
+    from puntobanco.app.house.bundle_export import export as export_bundle
+    from puntobanco.audit.bundle_scope import OfHouse, OfPatron, OfShoe, OfTable, OfTournament, Scope
 
     scope: Scope
     match table, shoe, patron, tournament:
@@ -78,10 +78,10 @@ def verify(
     output: FormatOption = Format.TEXT,
 ) -> None:
     """Check everything: hashes, checkpoints, and every record decided again; exit code 1 if anything is wrong."""
-    from puntobanco.app.house.auditing import verify_house
-    from puntobanco.app.house.signing import read_verifier_keys
-    from puntobanco.cli.audit_page import bar, print_verified
-    from puntobanco.kernels.cores import cores
+    from puntobanco.app.house.signing_key import read_verifier_keys
+    from puntobanco.app.house.verification import verify_house
+    from puntobanco.cli.audit_output import bar, print_verified
+    from puntobanco.kernels.cpu_count import cores
 
     keys = () if vkey is None else read_verifier_keys(vkey)
     with files(folder), bar("Verifying") as progress:
@@ -107,10 +107,10 @@ def tell_round(
     output: FormatOption = Format.TEXT,
 ) -> None:
     """Tell a round: who did what and when, by which clause, and where the money went; also what was ruled later."""
-    from puntobanco.app.house.looking import looking
-    from puntobanco.app.house.rounds import steps_in
-    from puntobanco.audit.tables import WhichTable
-    from puntobanco.cli.audit_page import print_round
+    from puntobanco.app.house.played_rounds import steps_in
+    from puntobanco.app.house.read_only_house import looking
+    from puntobanco.audit.played_tables import WhichTable
+    from puntobanco.cli.audit_output import print_round
 
     if stage is not None and tournament is None:
         raise Unreadable("--stage: is for a table of a tournament; name it with --tournament, or leave --stage out")
@@ -136,10 +136,10 @@ def log(
     output: Annotated[Format, typer.Option("--format", help="JSON lines, or text to read.")] = Format.TEXT,
 ) -> None:
     """Print the records of the house that all of these options ask for, in the order of their commits."""
-    from puntobanco.app.house.looking import looking
-    from puntobanco.app.papers.times import microseconds
-    from puntobanco.app.papers.told import filtered
-    from puntobanco.cli.house_page import print_record
+    from puntobanco.app.house.read_only_house import looking
+    from puntobanco.app.report_worker.describe_records import filtered
+    from puntobanco.app.report_worker.periods import microseconds
+    from puntobanco.cli.house_output import print_record
 
     wanted = filtered(
         table=table,

@@ -7,7 +7,7 @@ import typer
 
 from puntobanco.cli.common import Format, FormatOption, print_json, read_bytes, read_secret, read_text
 from puntobanco.errors import Unreadable
-from puntobanco.words import escaped, parted
+from puntobanco.values.text import escaped, parted
 
 app = typer.Typer(help="Ballots and lots that anyone can verify.", no_args_is_help=True)
 
@@ -23,7 +23,7 @@ def draw(
     output: FormatOption = Format.TEXT,
 ) -> None:
     """Compute a draw from its secret, the words of entrants and its context."""
-    from puntobanco.fairness.draws import accepted_words
+    from puntobanco.fair_shoes.draws import accepted_words
 
     added = [accepted_words(one) for one in words or []]
     found = _draw(read_secret(secret), added, _context(read_text(context, "context")), tuple(parted(names)))
@@ -38,8 +38,8 @@ def draw(
 def _context(text: str) -> Any:
     import msgspec
 
-    from puntobanco.fairness.draws import DrawContext
-    from puntobanco.json_text import read_json
+    from puntobanco.fair_shoes.draws import DrawContext
+    from puntobanco.values.strict_json import read_json
 
     try:
         return msgspec.convert(read_json(text), DrawContext)
@@ -48,8 +48,8 @@ def _context(text: str) -> Any:
 
 
 def _draw(secret: bytes, words: list[str], context: Any, names: tuple[str, ...]) -> dict[str, Any]:
-    from puntobanco.canonical import plain
-    from puntobanco.fairness.draws import draw_commitment, draw_key, drawn
+    from puntobanco.fair_shoes.draws import draw_commitment, draw_key, drawn
+    from puntobanco.values.canonical import plain
 
     key = draw_key(secret, words, context)
     return {
@@ -73,7 +73,7 @@ def verify(
     output: FormatOption = Format.TEXT,
 ) -> None:
     """Compute every draw again. Exit code 1 if something is wrong."""
-    from puntobanco.fairness.draws import accepted_words, read_draws, wrong_with_draws
+    from puntobanco.fair_shoes.draws import accepted_words, read_draws, wrong_with_draws
 
     content = read_bytes(draws, "draws")
     read, wrong = read_draws(content.removesuffix(b"\n").split(b"\n") if content else [])
@@ -92,7 +92,7 @@ def verify(
 
 
 def _told(proof: Any) -> dict[str, Any]:
-    from puntobanco.canonical import plain
+    from puntobanco.values.canonical import plain
 
     found: dict[str, Any] = plain(proof)
     return found

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.rules import BOOKS, HouseRules, TableRules, book, resolve
-from puntobanco.rules.what_if import lifted
-from puntobanco.words import quoted
+from puntobanco.rulebooks import BOOKS, HouseRules, TableRules, book, resolve
+from puntobanco.rulebooks.what_if import lifted
+from puntobanco.values.text import quoted
 
 if TYPE_CHECKING:  # rich is imported when something is printed, so that --help stays quick
     from rich.console import Console
@@ -88,7 +88,7 @@ def house_for(house: Path | None, settings: list[str] | None, wager_files: list[
 def own_wagers(wager_files: list[str] | None) -> HouseRules:
     """The wagers of these files, each id once."""
     from puntobanco.cli.wagers import wagers_of
-    from puntobanco.rules.wager_file import each_once
+    from puntobanco.rulebooks.wager_file import each_once
 
     return HouseRules({}, each_once(wager for file in wager_files or () for wager in wagers_of(file)))
 

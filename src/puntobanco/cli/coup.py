@@ -4,7 +4,6 @@ from typing import Annotated, Any
 
 import typer
 
-from puntobanco.cards import Card, parse_cards
 from puntobanco.cli.common import (
     BookArgument,
     Format,
@@ -20,13 +19,14 @@ from puntobanco.cli.common import (
     what_if_as_dict,
 )
 from puntobanco.coup.draw import Step
-from puntobanco.coup.report import CoupReport, SettledBet, report_coup
+from puntobanco.coup.explanation import CoupReport, SettledBet, report_coup
 from puntobanco.coup.settle import Outcome
 from puntobanco.errors import Unreadable
-from puntobanco.money import Cents, format_dollars, parse_dollars
-from puntobanco.rules.facts import Hand
-from puntobanco.rules.wager_names import wager_named
-from puntobanco.words import quoted
+from puntobanco.rulebooks.facts import Hand
+from puntobanco.rulebooks.wager_names import wager_named
+from puntobanco.values.cards import Card, parse_cards
+from puntobanco.values.money import Cents, format_dollars, parse_dollars
+from puntobanco.values.text import quoted
 
 
 def coup(

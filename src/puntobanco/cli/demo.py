@@ -7,7 +7,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from puntobanco.cli.common import Format, print_json
-from puntobanco.money import format_dollars
+from puntobanco.values.money import format_dollars
 
 if TYPE_CHECKING:  # a server and a client are imported when one is started
     from puntobanco.client import Round

@@ -7,7 +7,7 @@ import typer
 
 from puntobanco.cli.common import Format, FormatOption, print_json, read_bytes, read_secret, read_text
 from puntobanco.errors import Unreadable
-from puntobanco.words import escaped
+from puntobanco.values.text import escaped
 
 app = typer.Typer(help="Shoes that anyone can verify.", no_args_is_help=True)
 
@@ -25,7 +25,7 @@ def shuffle(
     output: FormatOption = Format.TEXT,
 ) -> None:
     """Compute a shoe from its secret, the opened seeds and its context."""
-    from puntobanco.fairness.commitment import read_seed
+    from puntobanco.fair_shoes.commitment import read_seed
 
     opened = [read_seed(seed) for seed in seeds or []]
     found = _shoe(read_secret(secret), opened, _context(read_text(context, "context")))
@@ -41,8 +41,8 @@ def shuffle(
 def _context(text: str) -> Any:
     import msgspec
 
-    from puntobanco.fairness.context import Context
-    from puntobanco.json_text import read_json
+    from puntobanco.fair_shoes.shoe_context import Context
+    from puntobanco.values.strict_json import read_json
 
     try:
         return msgspec.convert(read_json(text), Context)
@@ -51,9 +51,9 @@ def _context(text: str) -> Any:
 
 
 def _shoe(secret: bytes, seeds: list[bytes], context: Any) -> dict[str, Any]:
-    from puntobanco.canonical import plain
-    from puntobanco.fairness.commitment import commitment, promise
-    from puntobanco.fairness.sealed import seal, shuffle_key
+    from puntobanco.fair_shoes.commitment import commitment, promise
+    from puntobanco.fair_shoes.sealed_shoe import seal, shuffle_key
+    from puntobanco.values.canonical import plain
 
     sealed, committed = seal(secret, seeds, context), commitment(secret, context)
     return {
@@ -74,8 +74,8 @@ def verify(
     output: FormatOption = Format.TEXT,
 ) -> None:
     """Check what a patron holds; a seed of your own must be part of a shuffle. Exit code 1 if something is wrong."""
-    from puntobanco.fairness.commitment import read_seed
-    from puntobanco.fairness.verify import verify as findings
+    from puntobanco.fair_shoes.commitment import read_seed
+    from puntobanco.fair_shoes.verify import verify as findings
 
     lines = _lines(read_bytes(history, "history"))
     found = findings(lines, own_seeds=[read_seed(seed) for seed in seeds or []])
@@ -109,8 +109,8 @@ def _print_text(shoes: list[dict[str, Any]], wrong: list[str]) -> None:
 
 
 def _summaries(lines: list[bytes]) -> list[dict[str, Any]]:
-    from puntobanco.fairness.acts import CardShown, SeedLeftOut, ShoeCut, ShoeEnded
-    from puntobanco.fairness.history import read_history, shoes
+    from puntobanco.fair_shoes.events import CardShown, SeedLeftOut, ShoeCut, ShoeEnded
+    from puntobanco.fair_shoes.published_events import read_history, shoes
 
     return [
         {

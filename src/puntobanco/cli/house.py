@@ -49,7 +49,7 @@ def init(
     output: FormatOption = Format.TEXT,
 ) -> None:
     """Make a house: a folder with settings, a key file and a database."""
-    from puntobanco.app.house.folder import init_house
+    from puntobanco.app.house.house_folder import init_house
 
     with files(folder), working("Making the house"):
         found = init_house(
@@ -61,10 +61,10 @@ def init(
 
 
 def _make_operator(folder: Path, person: str) -> None:
-    from puntobanco.app.chance import command_id
-    from puntobanco.diary import OPERATOR
-    from puntobanco.diary.commands import GrantRole
-    from puntobanco.table.actors import Role
+    from puntobanco.app.randomness import command_id
+    from puntobanco.house import OPERATOR
+    from puntobanco.house.commands import GrantRole
+    from puntobanco.streams.actors import Role
 
     with served(folder) as house:
         grant = GrantRole(actor=OPERATOR, whom=person, duty=Role.OPERATOR, place="house")
@@ -74,8 +74,8 @@ def _make_operator(folder: Path, person: str) -> None:
 @app.command()
 def status(folder: FolderArgument, output: FormatOption = Format.TEXT) -> None:
     """How far the house is: its streams, tables and program."""
-    from puntobanco.app.house.looking import looking
-    from puntobanco.cli.house_page import print_status
+    from puntobanco.app.house.read_only_house import looking
+    from puntobanco.cli.house_output import print_status
 
     with looking(folder) as seen:
         print_status(seen.status(), output)
@@ -89,8 +89,8 @@ def log(
     output: LinesOption = Format.TEXT,
 ) -> None:
     """Print the records of the house in the order of their commits."""
-    from puntobanco.app.house.looking import looking
-    from puntobanco.cli.house_page import print_record
+    from puntobanco.app.house.read_only_house import looking
+    from puntobanco.cli.house_output import print_record
 
     with looking(folder) as seen:
         for line, record in seen.log(stream, after):
@@ -100,7 +100,7 @@ def log(
 @app.command()
 def check(folder: FolderArgument, output: FormatOption = Format.TEXT) -> None:
     """Check settings, keys and every record; exit code 1 if anything is wrong. The house may run meanwhile."""
-    from puntobanco.app.house.checking import findings
+    from puntobanco.app.house.integrity_check import findings
 
     with working("Checking every record"):
         found = findings(folder)
@@ -132,10 +132,10 @@ def table(
     output: FormatOption = Format.TEXT,
 ) -> None:
     """Set up a table, or run it in another way from now on."""
-    from puntobanco.app.chance import command_id
-    from puntobanco.cli.house_page import print_answer
-    from puntobanco.diary import OPERATOR, Running
-    from puntobanco.diary.commands import AddTable
+    from puntobanco.app.randomness import command_id
+    from puntobanco.cli.house_output import print_answer
+    from puntobanco.house import OPERATOR, Running
+    from puntobanco.house.commands import AddTable
 
     running = Running(
         virtual=virtual or automatic,
@@ -159,7 +159,7 @@ def do(
     strict: Annotated[bool, typer.Option("--strict", help="Stop at the first refusal, with exit code 1.")] = False,
 ) -> None:
     """Carry out commands; each answer is printed when it is on the disk. `id` makes a line safe to repeat."""
-    from puntobanco.app.house.typed import reader_for
+    from puntobanco.app.house.operator_script import reader_for
 
     lines = lines_in(read_text(script, "script"), reader_for(stream))
     with served(folder) as house:
@@ -170,10 +170,10 @@ def do(
 
 def _done(house: Any, stream: str, number: int, line: Any, output: Format) -> bool:
     """Whether the line was accepted."""
-    from puntobanco.app.chance import command_id
-    from puntobanco.cli.house_page import print_answer
-    from puntobanco.record.script import print_command
-    from puntobanco.table.asking import name_of
+    from puntobanco.app.randomness import command_id
+    from puntobanco.cli.house_output import print_answer
+    from puntobanco.log.script import print_command
+    from puntobanco.streams.command import name_of
 
     given, around = line.command, {"expected": line.expected, "approved_by": line.approved_by}
     try:
@@ -197,8 +197,8 @@ def run(
     output: LinesOption = Format.TEXT,
 ) -> None:
     """Deal the automatic tables until Ctrl-C, and print what happens at them."""
-    from puntobanco.app.house.running import dealt
-    from puntobanco.cli.house_page import print_record
+    from puntobanco.app.house.dealing_process import dealt
+    from puntobanco.cli.house_output import print_record
 
     with _interrupted(), dealt(folder, rounds) as lines:
         for line, record in lines:
@@ -223,7 +223,7 @@ def backup(
     output: FormatOption = Format.TEXT,
 ) -> None:
     """Copy the house into one file while it runs, and verify the copy."""
-    from puntobanco.app.house.copying import backup_house
+    from puntobanco.app.house.backup import backup_house
 
     with files(target), working("Copying and verifying"):
         records, keys = backup_house(folder, target)
@@ -246,8 +246,8 @@ def restore(
     output: FormatOption = Format.TEXT,
 ) -> None:
     """Make a house of a backup. Every virtual shoe that was open in it ends: its cards may be known."""
-    from puntobanco.app.house.copying import restore_house
-    from puntobanco.app.house.process import forbid_core_dumps
+    from puntobanco.app.house.backup import restore_house
+    from puntobanco.app.house.process_hardening import forbid_core_dumps
 
     forbid_core_dumps()
     with files(folder), working("Restoring and verifying"):
@@ -262,12 +262,12 @@ def accept_loss(
     output: FormatOption = Format.TEXT,
 ) -> None:
     """Let a house continue although acknowledged records are lost: open shoes end, and everyone logs in again."""
-    from puntobanco.app.house import copying
-    from puntobanco.app.house.process import forbid_core_dumps
+    from puntobanco.app.house import backup
+    from puntobanco.app.house.process_hardening import forbid_core_dumps
 
     forbid_core_dumps()
     with files(folder), working("Accepting the loss"):
-        found = copying.accept_loss(folder, reason)
+        found = backup.accept_loss(folder, reason)
     if output is Format.JSON:
         aside = list(found.set_aside)
         print_json({"position": found.position, "acknowledged": found.acknowledged, "set_aside": aside})
@@ -280,7 +280,7 @@ def accept_loss(
 @app.command()
 def migrate(folder: FolderArgument, owner: OwnerOption = None, output: FormatOption = Format.TEXT) -> None:
     """Bring the database to what this version needs; nothing happens if it is. Stop the house first."""
-    from puntobanco.app.house.folder import migrate_house
+    from puntobanco.app.house.house_folder import migrate_house
 
     with working("Migrating"):
         revision = migrate_house(folder, owner)
@@ -296,8 +296,8 @@ def migrate(folder: FolderArgument, owner: OwnerOption = None, output: FormatOpt
 @contextmanager
 def served(folder: Path) -> Iterator[Any]:
     """The house, opened by a process whose memory never lands on a disk."""
-    from puntobanco.app.house.folder import open_house
-    from puntobanco.app.house.process import forbid_core_dumps
+    from puntobanco.app.house.house_folder import open_house
+    from puntobanco.app.house.process_hardening import forbid_core_dumps
 
     forbid_core_dumps()
     house = open_house(folder)

@@ -8,10 +8,10 @@ from typing import Any, NoReturn, TextIO
 
 import typer
 
-from puntobanco.cli.later import LaterCommands
+from puntobanco.cli.lazy_commands import LaterCommands
 from puntobanco.errors import Failure, Refused, Unreadable
+from puntobanco.values.text import escaped
 from puntobanco.version import __version__
-from puntobanco.words import escaped
 
 app = typer.Typer(
     cls=LaterCommands,

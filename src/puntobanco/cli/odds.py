@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from puntobanco.cards import Card, Composition, parse_cards
 from puntobanco.cli.common import (
     HouseOption,
     SetOption,
@@ -24,13 +23,14 @@ from puntobanco.cli.common import (
 )
 from puntobanco.coup.coup import Coup
 from puntobanco.errors import Unreadable
-from puntobanco.rules import BOOKS, TableRules
-from puntobanco.rules.wager_names import wager_named
-from puntobanco.rules.wagers import Wager
-from puntobanco.words import choose, quoted
+from puntobanco.rulebooks import BOOKS, TableRules
+from puntobanco.rulebooks.wager_names import wager_named
+from puntobanco.rulebooks.wagers import Wager
+from puntobanco.values.cards import Card, Composition, parse_cards
+from puntobanco.values.text import choose, quoted
 
 if TYPE_CHECKING:  # the room of odds brings its compiler along; it is imported when odds are asked for
-    from puntobanco.odds import Removal, TableOdds
+    from puntobanco.exact_odds import Removal, TableOdds
     from puntobanco.sim.count_worth import CountWorth
 
 
@@ -138,8 +138,8 @@ def odds(
 
 
 def _answer(question: _Question, *, removal: bool, own: frozenset[str], shoes: int) -> _Answer:
-    from puntobanco.odds import odds as exact_odds
-    from puntobanco.odds import removal as effects
+    from puntobanco.exact_odds import odds as exact_odds
+    from puntobanco.exact_odds import removal as effects
 
     rules, shoe, on_table, wagers = question.rules, question.shoe, question.on_table, question.wagers
     studied = tuple(wager for wager in wagers if wager.id in own)
@@ -207,7 +207,7 @@ def _question(rules: TableRules, cards: _Cards, wanted: frozenset[str], *, named
 
 def _answerable(wagers: list[Wager], *, suits: bool, named: bool) -> tuple[Wager, ...]:
     """The wagers that a shoe says enough about: where its suits are not known, some have to be left out."""
-    from puntobanco.odds.paytable import reads_suits
+    from puntobanco.exact_odds.paytable import reads_suits
 
     unknown = [] if suits else [wager.id for wager in wagers if reads_suits(wager)]
     if unknown and named:
@@ -218,7 +218,7 @@ def _answerable(wagers: list[Wager], *, suits: bool, named: bool) -> tuple[Wager
 
 
 def _coup(rules: TableRules, text: str) -> Coup:
-    from puntobanco.odds.on_table import parse_on_table, slots
+    from puntobanco.exact_odds.partial_coup import parse_on_table, slots
 
     if "|" not in text:
         return parse_on_table(rules, parse_cards([text]))
@@ -230,7 +230,7 @@ def _coup(rules: TableRules, text: str) -> Coup:
 
 def _shoe(rules: TableRules, cards: _Cards, on_table: Coup) -> tuple[Composition, bool]:
     """What is left in the shoe, and whether that says which suits."""
-    from puntobanco.odds.shoe_file import parse_shoe, suits_are_known, unseen
+    from puntobanco.exact_odds.shoe_file import parse_shoe, suits_are_known, unseen
 
     shown, decks = (*on_table.player, *on_table.banker), rules.decks.value
     _require_countable(52 * decks)
@@ -245,7 +245,7 @@ def _shoe(rules: TableRules, cards: _Cards, on_table: Coup) -> tuple[Composition
 
 def _print(answers: list[_Answer], output: OddsFormat, *, effects_only: bool) -> None:
     """CSV has one table: the odds, or the effects of removal where they were asked for."""
-    from puntobanco.cli import odds_sheets as sheets
+    from puntobanco.cli import odds_output as sheets
 
     found = [one.found for one in answers]
     pages = [sheets.outcomes(found[0]), sheets.wagers(found[0])] if len(found) == 1 else [sheets.comparison(found)]

@@ -13,8 +13,8 @@ from puntobanco.cli.common import (
     print_lifted,
     rules_by,
 )
-from puntobanco.money import parse_dollars
-from puntobanco.rules import book
+from puntobanco.rulebooks import book
+from puntobanco.values.money import parse_dollars
 
 
 def play(
@@ -27,8 +27,8 @@ def play(
     what_if: WhatIfOption = False,
 ) -> None:
     """Sit down at a practice table: bets from the keyboard, or from a pipe."""
-    from puntobanco.app.chance import of_seed
-    from puntobanco.app.practice import PracticeTable
+    from puntobanco.app.practice_table import PracticeTable
+    from puntobanco.app.randomness import of_seed
     from puntobanco.cli.line_reader import is_a_person
     from puntobanco.cli.practice_screen import PracticeScreen
 

@@ -2,29 +2,29 @@
 
 from rich.text import Text
 
-from puntobanco.app.practice import PracticeTable
-from puntobanco.app.self_dealing import coup_in, in_order
-from puntobanco.app.table_run import Happened
-from puntobanco.cards import Card
+from puntobanco.app.practice_table import PracticeTable
+from puntobanco.app.self_dealing_table import coup_in, in_order
+from puntobanco.app.table_runner import Happened
 from puntobanco.cli.common import console
 from puntobanco.cli.line_reader import LineReader
-from puntobanco.cli.practice_pages import PlayedRound, history, invitation, odds_now, print_lines, welcome
-from puntobanco.cli.roads_page import print_beads, print_roads
+from puntobanco.cli.practice_output import PlayedRound, history, invitation, odds_now, print_lines, welcome
+from puntobanco.cli.roads_output import print_beads, print_roads
 from puntobanco.cli.rules import sign_panel
-from puntobanco.cli.sheets import print_sheets
+from puntobanco.cli.terminal_tables import print_sheets
 from puntobanco.coup import Coup, deal, facts
 from puntobanco.coup.draw import Decision
 from puntobanco.coup.shoe import Ending
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.money import Cents, format_dollars, parse_dollars
-from puntobanco.rules import book
-from puntobanco.rules.facts import Hand, Result
-from puntobanco.rules.render import sign
-from puntobanco.rules.wager_names import wager_named
+from puntobanco.rulebooks import book
+from puntobanco.rulebooks.facts import Hand, Result
+from puntobanco.rulebooks.printing import sign
+from puntobanco.rulebooks.wager_names import wager_named
 from puntobanco.table import events
-from puntobanco.table.parts import SettledWager
-from puntobanco.table.reading.tell import tell
-from puntobanco.words import quoted
+from puntobanco.table.model import SettledWager
+from puntobanco.table.views.describe import tell
+from puntobanco.values.cards import Card
+from puntobanco.values.money import Cents, format_dollars, parse_dollars
+from puntobanco.values.text import quoted
 
 HELP = """Type bets as WAGER DOLLARS, several on a line: banker 100 tie 5 (short: b 100 t 5).
 An empty line deals with the bets that lie on the layout.

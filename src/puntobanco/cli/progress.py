@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from puntobanco.kernels.compiling import is_warm
+from puntobanco.kernels.compile import is_warm
 from puntobanco.sim.jobs import Job
 from puntobanco.sim.simulation import Question
 

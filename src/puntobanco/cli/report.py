@@ -11,8 +11,8 @@ import typer
 from puntobanco.cli.house import FolderArgument, files, working
 
 if TYPE_CHECKING:
-    from puntobanco.app.house.reporting import Reporting
-    from puntobanco.audit.report.values import Report
+    from puntobanco.app.house.house_reports import Reporting
+    from puntobanco.reports.model import Report
 
 app = typer.Typer(help="What a house took, held against the exact odds.", no_args_is_help=True)
 
@@ -53,7 +53,7 @@ def day(
     section: SectionOption = None,
 ) -> None:
     """All tables of a house on one day."""
-    from puntobanco.app.papers.times import date_of, whole_day, zone_of
+    from puntobanco.app.report_worker.periods import date_of, whole_day, zone_of
 
     date = date_of(on, zone_of(zone))
     period = whole_day(date, zone)
@@ -74,7 +74,7 @@ def table(
     section: SectionOption = None,
 ) -> None:
     """One table, shoe by shoe."""
-    from puntobanco.app.papers.times import between
+    from puntobanco.app.report_worker.periods import between
 
     period = between(since, until, zone)
     with _made(folder) as made:
@@ -93,7 +93,7 @@ def shoe(
     section: SectionOption = None,
 ) -> None:
     """One shoe, round by round."""
-    from puntobanco.app.papers.times import between
+    from puntobanco.app.report_worker.periods import between
 
     period = between(None, None, zone)
     with _made(folder) as made:
@@ -113,7 +113,7 @@ def patron(
     section: SectionOption = None,
 ) -> None:
     """One patron: the account, and what came of the wagers."""
-    from puntobanco.app.papers.times import between
+    from puntobanco.app.report_worker.periods import between
 
     period = between(since, until, zone)
     with _made(folder) as made:
@@ -132,7 +132,7 @@ def irregularities(
     section: SectionOption = None,
 ) -> None:
     """Everything out of the ordinary, one by one: what went wrong, rulings, voids, disputes, refusals."""
-    from puntobanco.app.papers.times import between
+    from puntobanco.app.report_worker.periods import between
 
     period = between(since, until, zone)
     with _made(folder) as made:
@@ -150,7 +150,7 @@ def tournament(
     section: SectionOption = None,
 ) -> None:
     """One tournament: places, money and tables."""
-    from puntobanco.app.papers.times import between
+    from puntobanco.app.report_worker.periods import between
 
     period = between(None, None, zone)
     with _made(folder) as made:
@@ -163,15 +163,15 @@ def tournament(
 
 @contextmanager
 def _made(folder: Path) -> Iterator["Reporting"]:
-    from puntobanco.app.house.reporting import reporting
+    from puntobanco.app.house.house_reports import reporting
 
     with working("Reading the log"), reporting(folder) as made:
         yield made
 
 
 def _put(found: "Report", zone: str, output: ReportFormat, target: Path | None, section: str | None) -> None:
-    from puntobanco.app.papers.times import clock_in
-    from puntobanco.cli.report_page import put
+    from puntobanco.app.report_worker.periods import clock_in
+    from puntobanco.cli.report_output import put
 
     with files(target or Path()):
         put(found, clock_in(zone), output.value, target, section)

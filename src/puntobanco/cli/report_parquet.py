@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from puntobanco.audit.report.printed import rows_as_dicts
-from puntobanco.audit.report.values import Kind, Section
 from puntobanco.errors import Unreadable
+from puntobanco.reports.cells import rows_as_dicts
+from puntobanco.reports.model import Kind, Section
 
 
 def write_parquet(section: Section, path: Path) -> None:

@@ -28,7 +28,7 @@ def roads(
 
         print_json(to_builtins(found))
     else:
-        from puntobanco.cli.roads_page import USUAL_WIDTH, print_roads
+        from puntobanco.cli.roads_output import USUAL_WIDTH, print_roads
 
         print_roads(console(without_window=USUAL_WIDTH), found)
 

@@ -7,7 +7,7 @@ import typer
 
 from puntobanco.cli.common import Format, FormatOption, console, print_json
 from puntobanco.errors import Unreadable
-from puntobanco.words import escaped
+from puntobanco.values.text import escaped
 
 FolderArgument = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of the house.")]
 PersonArgument = Annotated[str, typer.Argument(metavar="PERSON", help="The name of somebody.")]
@@ -25,9 +25,9 @@ def grant(
 ) -> None:
     """Give somebody a role: at all tables (a director at all tournaments, operator and auditor in the whole house),
     or where you say."""
-    from puntobanco.app.papers.told import known_role
-    from puntobanco.diary import OPERATOR
-    from puntobanco.diary.commands import GrantRole
+    from puntobanco.app.report_worker.describe_records import known_role
+    from puntobanco.house import OPERATOR
+    from puntobanco.house.commands import GrantRole
 
     found = known_role(role)
     place = _place(table, tournament) or _usual_place(found)
@@ -42,10 +42,10 @@ def revoke(
     output: FormatOption = Format.TEXT,
 ) -> None:
     """Take a role from somebody, where you say; else the one for all tables, all tournaments or the whole house."""
-    from puntobanco.app.house.looking import looking
-    from puntobanco.diary import OPERATOR
-    from puntobanco.diary.commands import RevokeRole
-    from puntobanco.diary.duties import ALL_TABLES, ALL_TOURNAMENTS, WHOLE_HOUSE
+    from puntobanco.app.house.read_only_house import looking
+    from puntobanco.house import OPERATOR
+    from puntobanco.house.commands import RevokeRole
+    from puntobanco.house.grants import ALL_TABLES, ALL_TOURNAMENTS, WHOLE_HOUSE
 
     place = _place(table, tournament)
     if place is None:
@@ -61,7 +61,7 @@ def revoke(
 
 def people(folder: FolderArgument, output: FormatOption = Format.TEXT) -> None:
     """Who may act where, who deals, and what waits for a second person."""
-    from puntobanco.app.house.looking import looking
+    from puntobanco.app.house.read_only_house import looking
 
     with looking(folder) as seen:
         state = seen.status().state
@@ -72,7 +72,7 @@ def people(folder: FolderArgument, output: FormatOption = Format.TEXT) -> None:
 
 
 def _as_data(state: Any) -> dict[str, Any]:
-    from puntobanco.record.script import print_command
+    from puntobanco.log.script import print_command
 
     return {
         "people": {person: {place: str(role) for place, role in held.items()} for person, held in state.grants.items()},
@@ -94,7 +94,7 @@ def _as_data(state: Any) -> dict[str, Any]:
 def _print(state: Any) -> None:
     from rich.table import Table
 
-    from puntobanco.diary.duties import place_in_words
+    from puntobanco.house.grants import place_in_words
 
     table = Table("Person", "Role", "Where", box=None, pad_edge=False)
     for person, held in sorted(state.grants.items()):
@@ -114,7 +114,7 @@ def _place(table: str | None, tournament: str | None) -> str | None:
 
 
 def _usual_place(role: Any) -> str:
-    from puntobanco.diary.duties import ALL_TABLES, PLACES, WHOLE_HOUSE
+    from puntobanco.house.grants import ALL_TABLES, PLACES, WHOLE_HOUSE
 
     places = PLACES[role]
     if WHOLE_HOUSE in places:
@@ -123,9 +123,9 @@ def _usual_place(role: Any) -> str:
 
 
 def _do(folder: Path, command: Any, output: Format) -> None:
-    from puntobanco.app.chance import command_id
+    from puntobanco.app.randomness import command_id
     from puntobanco.cli.house import served
-    from puntobanco.cli.house_page import print_answer
+    from puntobanco.cli.house_output import print_answer
 
     with served(folder) as house:
         answer = house.handle("house", command, command_id())

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 import typer
 
-from puntobanco.canonical import digest_of
 from puntobanco.cli.common import (
     BookArgument,
     Format,
@@ -18,12 +17,13 @@ from puntobanco.cli.common import (
     print_json,
     rules_for,
 )
-from puntobanco.cli.sheets import print_markdown
-from puntobanco.rules import BOOKS, Rulebook, TableRules, book, render
-from puntobanco.rules.clause import Clause
-from puntobanco.rules.conditions import prevail
-from puntobanco.rules.house_rules import settings_in
-from puntobanco.sheets import Sheet
+from puntobanco.cli.terminal_tables import print_markdown
+from puntobanco.rulebooks import BOOKS, Rulebook, TableRules, book, printing
+from puntobanco.rulebooks.approved_conditions import prevail
+from puntobanco.rulebooks.clause import Clause
+from puntobanco.rulebooks.house_rules import settings_in
+from puntobanco.values.canonical import digest_of
+from puntobanco.values.text_table import Sheet
 
 
 class ComparisonFormat(StrEnum):
@@ -68,7 +68,7 @@ def show(
 
     table = Table("Clause", "Kind", "Meaning", "Values", title=f"{found.id}: {found.title}", show_lines=True)
     for one in clauses:
-        values = "\n".join(f"{key} = {render.statement_text(key, statement)}" for key, statement in one.statements)
+        values = "\n".join(f"{key} = {printing.statement_text(key, statement)}" for key, statement in one.statements)
         table.add_row(one.number, ", ".join(one.kinds), one.meaning, values)
     console().print(table)
 
@@ -84,7 +84,7 @@ def compare(
 ) -> None:
     """The books side by side: one row per parameter, with value and clause."""
     books = [book(book_id) for book_id in dict.fromkeys(book_ids or BOOKS)]
-    rows = render.compare(books)
+    rows = printing.compare(books)
     match output:
         case ComparisonFormat.JSON:
             print_json([_row_as_dict(row, books) for row in rows])
@@ -100,7 +100,7 @@ def compare(
 _OURS = "(ours): the document is silent; the value is this project's ruling and the house may set another."
 
 
-def _print_comparison(rows: Sequence[render.Row], books: Sequence[Rulebook]) -> None:
+def _print_comparison(rows: Sequence[printing.Row], books: Sequence[Rulebook]) -> None:
     from rich.table import Table
     from rich.text import Text
 
@@ -115,7 +115,7 @@ def _print_comparison(rows: Sequence[render.Row], books: Sequence[Rulebook]) -> 
     out.print(_OURS)
 
 
-def _section_sheets(rows: Sequence[render.Row], books: Sequence[Rulebook]) -> list[Sheet]:
+def _section_sheets(rows: Sequence[printing.Row], books: Sequence[Rulebook]) -> list[Sheet]:
     """A sheet for every section, with the clause behind every value."""
     return [
         Sheet(
@@ -128,11 +128,11 @@ def _section_sheets(rows: Sequence[render.Row], books: Sequence[Rulebook]) -> li
     ]
 
 
-def _cell(cell: render.Cell | None) -> str:
+def _cell(cell: printing.Cell | None) -> str:
     return "-" if cell is None else f"{cell.value} ({cell.clause})"
 
 
-def _whole_sheet(rows: Sequence[render.Row], books: Sequence[Rulebook]) -> Sheet:
+def _whole_sheet(rows: Sequence[printing.Row], books: Sequence[Rulebook]) -> Sheet:
     """All sections in one, with values and clauses in columns of their own."""
     heads = (head for one in books for head in (one.id, f"{one.id} kind", f"{one.id} clause"))
     return Sheet(
@@ -142,7 +142,7 @@ def _whole_sheet(rows: Sequence[render.Row], books: Sequence[Rulebook]) -> Sheet
     )
 
 
-def _cells_apart(row: render.Row) -> Iterator[str]:
+def _cells_apart(row: printing.Row) -> Iterator[str]:
     for cell in row.cells:
         yield from ("", "", "") if cell is None else (cell.value, cell.kind, cell.clause)
 
@@ -160,7 +160,7 @@ def sign(
 ) -> None:
     """The sign that stands at the table; what is by approved conditions is marked."""
     rules = _with_conditions(rules_for(book_id, house, settings), conditions)
-    lines = render.sign(rules)
+    lines = printing.sign(rules)
     title = book(book_id).title
     if output is Format.JSON:
         print_json(
@@ -183,7 +183,7 @@ def _with_conditions(rules: TableRules, conditions: list[str] | None) -> TableRu
     return prevail(rules, said, conditions=digest_of(said))
 
 
-def sign_panel(title: str, lines: tuple[render.SignLine, ...]) -> Any:
+def sign_panel(title: str, lines: tuple[printing.SignLine, ...]) -> Any:
     """The sign as a box; the practice table shows the same one."""
     from rich.panel import Panel
     from rich.table import Table
@@ -200,12 +200,12 @@ def _summary(found: Rulebook) -> dict[str, Any]:
 
 def _clause_as_dict(clause: Clause) -> dict[str, Any]:
     values = {
-        key: {"kind": type(statement).__name__.lower(), "value": render.statement_text(key, statement)}
+        key: {"kind": type(statement).__name__.lower(), "value": printing.statement_text(key, statement)}
         for key, statement in clause.statements
     }
     return {"clause": clause.number, "kinds": list(clause.kinds), "meaning": clause.meaning, "values": values}
 
 
-def _row_as_dict(row: render.Row, books: Sequence[Rulebook]) -> dict[str, Any]:
+def _row_as_dict(row: printing.Row, books: Sequence[Rulebook]) -> dict[str, Any]:
     cells = {one.id: None if cell is None else asdict(cell) for one, cell in zip(books, row.cells, strict=True)}
     return {"section": row.section, "key": row.key, "title": row.title, "books": cells}

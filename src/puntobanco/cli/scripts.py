@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 
 from puntobanco.cli.common import Format
 from puntobanco.errors import Refused, Unreadable, UnreadableLines
-from puntobanco.json_text import read_json
-from puntobanco.words import clean, did_you_mean, quoted
+from puntobanco.values.strict_json import read_json
+from puntobanco.values.text import clean, did_you_mean, quoted
 
 L = TypeVar("L")
 
@@ -40,7 +40,7 @@ def _line_in(line: str, read: Callable[[dict[str, Any]], L]) -> L:
 
 def audience_of(text: str | None) -> Any:
     """Who looks on; without a word about it, the auditor, who sees everything."""
-    from puntobanco.table.actors import Actor, Role
+    from puntobanco.streams.actors import Actor, Role
 
     if text is None:
         return Actor(person="", role=Role.AUDITOR)
@@ -59,8 +59,8 @@ def print_object(told: dict[str, Any]) -> None:
 
 def print_refusal(line: int, refused: dict[str, Any], what: str, refusal: Refused, output: Format) -> None:
     """Why a line, or a command of it, was refused."""
-    from puntobanco.table.reading.tell import plain
-    from puntobanco.table.wording import in_words
+    from puntobanco.table.phrases import in_words
+    from puntobanco.table.views.describe import plain
 
     if output is Format.TEXT:
         print(f"Refused {in_words(what)} (line {line}): {plain(str(refusal))}")
@@ -78,7 +78,7 @@ def print_alarms(alarms: Iterable[Any], output: Format) -> None:
 
 def balances_seen_by(state: Any, audience: Any) -> dict[Any, int]:
     """The balances of a table that an audience may see."""
-    from puntobanco.record.redact import may_see_balance
+    from puntobanco.log.redact import may_see_balance
 
     issued = state.rules.chips_are_issued
     seen = (one for one in state.balances if may_see_balance(one, audience, chips_are_issued=issued))
@@ -88,13 +88,13 @@ def balances_seen_by(state: Any, audience: Any) -> dict[Any, int]:
 def print_accounts(balances: dict[Any, int]) -> None:
     """The accounts of a table, one a line and in words."""
     from puntobanco.table.ledger import written
-    from puntobanco.table.wording import account_in_words
+    from puntobanco.table.phrases import account_in_words
 
     for account in sorted(balances, key=written):
         print_account(account_in_words(account), balances[account])
 
 
 def print_account(account: str, balance: int) -> None:
-    from puntobanco.money import format_dollars
+    from puntobanco.values.money import format_dollars
 
     print(f"{account:40} {format_dollars(balance):>16}")

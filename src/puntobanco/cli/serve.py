@@ -42,9 +42,9 @@ def serve(
         return
     if folder is None or fresh:
         raise Unreadable("--fresh is for --demo" if fresh else "name the folder of a house, or say --demo")
-    from puntobanco.web.guard import read_proxies
-    from puntobanco.web.running import serve_folder
-    from puntobanco.web.serving import Address
+    from puntobanco.web.request_guard import read_proxies
+    from puntobanco.web.server import Address
+    from puntobanco.web.server_process import serve_folder
 
     address = Address(
         host=host,

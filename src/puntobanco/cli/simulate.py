@@ -19,8 +19,8 @@ from puntobanco.cli.common import (
     what_if_as_dict,
 )
 from puntobanco.errors import Unreadable
-from puntobanco.money import parse_dollars
-from puntobanco.rules import TableRules
+from puntobanco.rulebooks import TableRules
+from puntobanco.values.money import parse_dollars
 
 if TYPE_CHECKING:  # the room of simulation brings its compiler along; it is imported when there is something to do
     from puntobanco.sim.jobs import Done, Job
@@ -72,7 +72,7 @@ def simulate(
     rules = rules_for(book_id, house, settings, wager_files, what_if=what_if)
     _check_numbers(shoes=shoes, rounds=rounds, seed=seed, workers=workers, session=session, show=show)
     if show is not None:
-        from puntobanco.cli.simulate_sheets import show_shoe
+        from puntobanco.cli.simulate_output import show_shoe
 
         show_shoe(rules, seed, show, as_json=output is SimulationFormat.JSON)
         return
@@ -97,7 +97,7 @@ def simulate(
 
 
 def _check_numbers(**numbers: int | None) -> None:
-    from puntobanco.sim.asking import check_numbers
+    from puntobanco.sim.question import check_numbers
 
     if numbers["show"] is None and (numbers["shoes"] is None) == (numbers["rounds"] is None):
         raise Unreadable("say how much to deal: either --shoes N or --rounds N")
@@ -114,7 +114,7 @@ def _question(
     count: str | None,
 ) -> "Question":
     """What the options ask for, checked before anything is compiled or dealt."""
-    from puntobanco.sim.asking import ask
+    from puntobanco.sim.question import ask
 
     (shoes, rounds), (bankroll, unit, wager, session) = dealt, patron
     return ask(
@@ -165,14 +165,14 @@ def _run(question: "Question", *, workers: int | None, cluster: str | None) -> "
 
 
 def _print(answer: "Findings", output: SimulationFormat) -> None:
-    from puntobanco.cli import simulate_sheets
+    from puntobanco.cli import simulate_output
 
     match output:
         case SimulationFormat.JSON:
-            print_json({**what_if_as_dict(answer.question.plan.rules), **simulate_sheets.as_dict(answer)})
+            print_json({**what_if_as_dict(answer.question.plan.rules), **simulate_output.as_dict(answer)})
         case SimulationFormat.CSV:
             print_lifted(answer.question.plan.rules, apart=True)
-            simulate_sheets.write_csv(answer, sys.stdout)
+            simulate_output.write_csv(answer, sys.stdout)
         case SimulationFormat.TEXT:
             print_lifted(answer.question.plan.rules)
-            simulate_sheets.print_text(answer, console())
+            simulate_output.print_text(answer, console())

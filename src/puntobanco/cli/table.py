@@ -26,7 +26,7 @@ from puntobanco.cli.scripts import (
     print_refusal,
 )
 from puntobanco.errors import Unreadable
-from puntobanco.words import choose, quoted
+from puntobanco.values.text import choose, quoted
 
 app = typer.Typer(help="The live table.", no_args_is_help=True)
 
@@ -57,8 +57,8 @@ def run(
     ] = None,
 ) -> None:
     """Play a script of commands and print what happened."""
-    from puntobanco.app.chance import repeatable
-    from puntobanco.app.table_run import TableRun
+    from puntobanco.app.randomness import repeatable
+    from puntobanco.app.table_runner import TableRun
 
     if fair is not None and shoe_seed is None:
         raise Unreadable("--fair is about virtual shoes: say --shoe-seed, too")
@@ -91,8 +91,8 @@ def replay(
     ] = None,
 ) -> None:
     """Read the records of a table and print what happened; nothing is decided again."""
-    from puntobanco.app.table_run import Answer
-    from puntobanco.record.replay import fold, read_log
+    from puntobanco.app.table_runner import Answer
+    from puntobanco.log.replay import fold, read_log
 
     audience = audience_of(view)
     records = list(read_log(read_bytes(log, "log").splitlines()))
@@ -104,7 +104,7 @@ def replay(
 
 
 def _keep(path: Path, answers: list[tuple[int, Any]]) -> None:
-    from puntobanco.record.format import RECORDS
+    from puntobanco.log.records import RECORDS
 
     kept = (RECORDS.write(answer.record) + b"\n" for _, answer in answers if answer.record is not None)
     path.write_bytes(b"".join(kept))
@@ -112,7 +112,7 @@ def _keep(path: Path, answers: list[tuple[int, Any]]) -> None:
 
 def _keep_acts(path: Path, shoe: Any) -> None:
     """What was published of the shoes; nobody goes on with the last one, so that it is revealed."""
-    from puntobanco.fairness.acts import write_act
+    from puntobanco.fair_shoes.events import write_act
 
     shoe.abandon()
     path.write_bytes(b"".join(write_act(act) + b"\n" for act in shoe.acts))
@@ -136,15 +136,15 @@ def _play(table: Any, commands: list[tuple[int, Any]], *, strict: bool) -> Itera
 
 def commands_in(text: str) -> list[tuple[int, Any]]:
     """The commands of a script by line, each with who approved it."""
-    from puntobanco.record.script import read_approved
+    from puntobanco.log.script import read_approved
 
     return lines_in(text, read_approved)
 
 
 def _with_wagers(commands: list[tuple[int, Any]], wager_files: list[str] | None) -> list[tuple[int, Any]]:
     """The script with wagers of the house's own among the choices of whoever opens the table."""
-    from puntobanco.changed import changed
     from puntobanco.table.commands import OpenTable
+    from puntobanco.values.replace import changed
 
     own = own_wagers(wager_files).written()
     return [
@@ -174,10 +174,10 @@ def _check_present(audience: Any, answers: list[tuple[int, Any]]) -> None:
 
 
 def _print_answer(line: int, answer: Any, output: Format, audience: Any) -> None:
-    from puntobanco.record.redact import SEES_BALANCES, as_heard, hears_refusal, redact
-    from puntobanco.record.script import print_command, print_event
-    from puntobanco.table.asking import name_of
-    from puntobanco.table.reading.tell import tell
+    from puntobanco.log.redact import SEES_BALANCES, as_heard, hears_refusal, redact
+    from puntobanco.log.script import print_command, print_event
+    from puntobanco.streams.command import name_of
+    from puntobanco.table.views.describe import tell
 
     by = answer.command.done_by
     if answer.refused is not None and hears_refusal(audience, answer.command.actor):
@@ -194,21 +194,21 @@ def _print_answer(line: int, answer: Any, output: Format, audience: Any) -> None
 
 
 def _print_view(state: Any, audience: Any, output: Format) -> None:
-    from puntobanco.record.script import print_view
-    from puntobanco.table.reading.views import view
+    from puntobanco.log.script import print_view
+    from puntobanco.table.views.visible_state import view
 
     found = view(state, audience)
     if output is Format.JSON:
         print_object({"view": print_view(found)})
         return
-    from puntobanco.cli.view_page import page
+    from puntobanco.cli.view_output import page
 
     for line in page(found, audience):
         print(line)
 
 
 def _print_balances(state: Any, audience: Any, output: Format) -> None:
-    from puntobanco.record.script import print_balances
+    from puntobanco.log.script import print_balances
 
     balances = balances_seen_by(state, audience)
     if output is Format.JSON:

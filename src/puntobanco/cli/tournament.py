@@ -18,7 +18,7 @@ from puntobanco.cli.scripts import (
     print_refusal,
 )
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.words import choose, quoted
+from puntobanco.values.text import choose, quoted
 
 app = typer.Typer(help="Tournaments.", no_args_is_help=True)
 
@@ -60,7 +60,7 @@ def run(
     ] = None,
 ) -> None:
     """Play a script and print what happened; whoever it does not name acts by themselves."""
-    from puntobanco.app.tournament_run import TournamentRun
+    from puntobanco.app.tournament_runner import TournamentRun
     from puntobanco.app.tournament_script import read_line
 
     audience = audience_of(view)
@@ -88,8 +88,8 @@ def replay(
     view: ViewOption = None,
 ) -> None:
     """Read the records of a tournament and print what happened; nothing is decided again."""
-    from puntobanco.app.tournament_run import Answer
-    from puntobanco.record.replay import fold_tournament, read_tournament_log
+    from puntobanco.app.tournament_runner import Answer
+    from puntobanco.log.replay import fold_tournament, read_tournament_log
 
     audience = audience_of(view)
     records = list(read_tournament_log(read_bytes(log, "log").splitlines()))
@@ -109,7 +109,7 @@ def print_conditions(
     output: FormatOption = Format.TEXT,
 ) -> None:
     """The conditions of entry and play, their digest, and the sign at the tables: what prevails is marked."""
-    from puntobanco.cli.tournament_page import conditions_as_data, conditions_page
+    from puntobanco.cli.tournament_output import conditions_as_data, conditions_page
 
     plan = _plan(book_id, document, house, settings)
     planned = plan.planned()
@@ -126,7 +126,7 @@ def print_conditions(
 def _plan(book_id: str, document: Path, house: Path | None, settings: list[str] | None) -> Any:
     """The command that plans a tournament by a conditions document."""
     from puntobanco.app.tournament_driver import OPERATOR
-    from puntobanco.rules import book
+    from puntobanco.rulebooks import book
     from puntobanco.tournament.commands import PlanTournament
     from puntobanco.tournament.conditions_file import parse_conditions
 
@@ -139,14 +139,14 @@ def _plan(book_id: str, document: Path, house: Path | None, settings: list[str] 
 
 
 def _chances(shoe_seed: int | None) -> Any:
-    from puntobanco.app.chance import repeatable
+    from puntobanco.app.randomness import repeatable
 
     return None if shoe_seed is None else lambda part: repeatable(shoe_seed, part)
 
 
 def _play(tournament: Any, plan: Any, lines: list[tuple[int, Any]], *, strict: bool) -> Iterator[tuple[int, Any, Any]]:
     """What came of each line, until the first refusal if there must be none; conditions plan before the first line."""
-    from puntobanco.app.rehearsal import Rehearsal
+    from puntobanco.app.tournament_script_runner import Rehearsal
 
     if plan is not None:
         (planned,) = tournament.do(plan)
@@ -167,7 +167,7 @@ def _refusal(answer: Any) -> Refused | None:
 
 def _check_known(audience: Any, state: Any) -> None:
     """Who never entered, nor waited to, saw nothing of the tournament."""
-    from puntobanco.table.actors import Role
+    from puntobanco.streams.actors import Role
 
     known = () if state is None else (*state.known, *(one.player for one in state.reserves))
     if audience.role is Role.PATRON and audience.person not in known:
@@ -176,14 +176,14 @@ def _check_known(audience: Any, state: Any) -> None:
 
 
 def _keep(path: Path, answers: list[tuple[int, Any, Any]]) -> None:
-    from puntobanco.record.format import TOURNAMENT_RECORDS
+    from puntobanco.log.records import TOURNAMENT_RECORDS
 
     accepted = (answer.record for _, _, answer in answers if _refusal(answer) is None)
     path.write_bytes(b"".join(TOURNAMENT_RECORDS.write(record) + b"\n" for record in accepted))
 
 
 def _keep_draws(path: Path, state: Any) -> None:
-    from puntobanco.fairness.draws import write_proof
+    from puntobanco.fair_shoes.draws import write_proof
 
     proofs = () if state is None else (draw.proof for draw in state.draws)
     path.write_bytes(b"".join(write_proof(proof) + b"\n" for proof in proofs if proof is not None))
@@ -193,7 +193,7 @@ def _keep_draws(path: Path, state: Any) -> None:
 
 
 def _print_answer(number: int, line: Any, answer: Any, output: Format, audience: Any) -> None:
-    from puntobanco.record.redact import SEES_BALANCES
+    from puntobanco.log.redact import SEES_BALANCES
 
     if (refusal := _refusal(answer)) is not None:
         _print_refusal(number, line, answer, refusal, output, audience)
@@ -206,8 +206,8 @@ def _print_answer(number: int, line: Any, answer: Any, output: Format, audience:
 
 def _print_refusal(number: int, line: Any, answer: Any, refusal: Refused, output: Format, audience: Any) -> None:
     from puntobanco.app.tournament_script import print_line
-    from puntobanco.record.redact import SEES_BALANCES, as_heard_at_tournament, hears_refusal
-    from puntobanco.record.tournament_script import print_tournament_command
+    from puntobanco.log.redact import SEES_BALANCES, as_heard_at_tournament, hears_refusal
+    from puntobanco.log.tournament_script import print_tournament_command
 
     if refusal is answer:
         if audience.role in SEES_BALANCES:
@@ -220,8 +220,8 @@ def _print_refusal(number: int, line: Any, answer: Any, refusal: Refused, output
 
 def _print_event(event: Any, by: Any, output: Format, audience: Any) -> None:
     """What happened, for this audience; of a table, one line for each of its events."""
-    from puntobanco.record.redact import redact_each
-    from puntobanco.record.tournament_script import print_tournament_event
+    from puntobanco.log.redact import redact_each
+    from puntobanco.log.tournament_script import print_tournament_event
 
     for table, seen in redact_each(event, audience):
         if output is Format.TEXT:
@@ -241,9 +241,9 @@ def _print_end(state: Any, output: Format, audience: Any, *, shows_view: bool, l
 
 
 def _print_view(state: Any, audience: Any, output: Format) -> None:
-    from puntobanco.cli.tournament_page import view_page
-    from puntobanco.record.script import print_view
-    from puntobanco.tournament.reading.views import view
+    from puntobanco.cli.tournament_output import view_page
+    from puntobanco.log.script import print_view
+    from puntobanco.tournament.views.visible_state import view
 
     found = view(state, audience)
     if output is Format.JSON:
@@ -255,8 +255,8 @@ def _print_view(state: Any, audience: Any, output: Format) -> None:
 
 def _money_seen_by(state: Any, audience: Any) -> dict[str, int]:
     """Fees, pool, commission and prizes, for supervising staff."""
-    from puntobanco.record.redact import SEES_BALANCES
-    from puntobanco.tournament.fees import written
+    from puntobanco.log.redact import SEES_BALANCES
+    from puntobanco.tournament.ledger import written
 
     return {written(one): amount for one, amount in state.fees.items()} if audience.role in SEES_BALANCES else {}
 
@@ -271,7 +271,7 @@ def _print_money(money: dict[str, int], output: Format) -> None:
 
 
 def _print_chips(chips: dict[str, dict[Any, int]], output: Format) -> None:
-    from puntobanco.record.script import print_balances
+    from puntobanco.log.script import print_balances
 
     if output is Format.JSON:
         print_object({"chips": {table: print_balances(balances) for table, balances in chips.items()}})

@@ -5,14 +5,14 @@ from typing import Annotated, Any
 
 import typer
 
-from puntobanco import presets
+from puntobanco import wager_presets
 from puntobanco.cli.common import Format, FormatOption, console, print_json, read_text
 from puntobanco.errors import Unreadable
-from puntobanco.rules.house_rules import written_wager
-from puntobanco.rules.render import pay_table
-from puntobanco.rules.wager_file import read_wagers, write_wager
-from puntobanco.rules.wagers import Wager
-from puntobanco.words import quoted
+from puntobanco.rulebooks.house_rules import written_wager
+from puntobanco.rulebooks.printing import pay_table
+from puntobanco.rulebooks.wager_file import read_wagers, write_wager
+from puntobanco.rulebooks.wagers import Wager
+from puntobanco.values.text import quoted
 
 PRESET = "preset:"
 app = typer.Typer(help="Wagers of your own: those that come along, and what a file declares.", no_args_is_help=True)
@@ -21,7 +21,7 @@ app = typer.Typer(help="Wagers of your own: those that come along, and what a fi
 @app.command("list")
 def list_presets(output: FormatOption = Format.TEXT) -> None:
     """The wagers that come with the package; `--wager-file preset:NAME` takes one."""
-    found = {f"{PRESET}{name}": read_wagers(presets.text(name)) for name in presets.names()}
+    found = {f"{PRESET}{name}": read_wagers(wager_presets.text(name)) for name in wager_presets.names()}
     if output is Format.JSON:
         print_json({name: [_as_dict(wager) for wager in wagers] for name, wagers in found.items()})
         return
@@ -52,7 +52,7 @@ def show(
 
 def wagers_of(file: str) -> tuple[Wager, ...]:
     """The wagers of a file, or of a preset, every line of which decides some coup."""
-    from puntobanco.odds.paytable import idle_lines
+    from puntobanco.exact_odds.paytable import idle_lines
 
     found = read_wagers(wager_text(file))
     for wager in found:
@@ -70,7 +70,7 @@ def _why_idle(wager: Wager, number: int) -> str:
 def wager_text(file: str) -> str:
     """The text of a wager file that a user named, or of a preset."""
     if file.startswith(PRESET):
-        return presets.text(file.removeprefix(PRESET))
+        return wager_presets.text(file.removeprefix(PRESET))
     return read_text(Path(file), "wager file")
 
 

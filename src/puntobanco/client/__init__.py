@@ -28,13 +28,13 @@ from puntobanco.client.answers import (
     TournamentEntry,
     You,
 )
-from puntobanco.client.in_loop import AsyncClient, AsyncTable
-from puntobanco.client.in_loop_tournaments import AsyncTournament
+from puntobanco.client.async_client import AsyncClient, AsyncTable
+from puntobanco.client.async_tournaments import AsyncTournament
+from puntobanco.client.client import Client, Table
+from puntobanco.client.client_tournaments import Tournament
+from puntobanco.client.exchange import Unanswered
 from puntobanco.client.live import Happened, Live, Other, Ready, SummedUp, Ticked, Viewed
 from puntobanco.client.paper_answers import LoggedRecord, Report, ToldRound, Verification
-from puntobanco.client.sync import Client, Table
-from puntobanco.client.sync_tournaments import Tournament
-from puntobanco.client.talk import Unanswered
 from puntobanco.errors import Failure, Refused, Unreadable
 
 __all__ = [

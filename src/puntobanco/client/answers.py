@@ -3,27 +3,27 @@ declared here. Members that this version does not know are passed over: a house 
 
 from msgspec import UNSET, Struct, UnsetType
 
-from puntobanco.cage.parts import Exclusion, Limit, Losses
-from puntobanco.diary.parts import Attendance, Running
-from puntobanco.fairness.acts import Act
-from puntobanco.fairness.watch import Alarm
-from puntobanco.money import Cents
-from puntobanco.record.reading import SeenEvent
-from puntobanco.rules.facts import Result
+from puntobanco.cage.model import Exclusion, Limit, Losses
+from puntobanco.fair_shoes.events import Act
+from puntobanco.fair_shoes.shuffle_patterns import Alarm
+from puntobanco.house.table_operation import Attendance, Running
+from puntobanco.log.decode_redacted import SeenEvent
+from puntobanco.rulebooks.facts import Result
 from puntobanco.scoreboard.big_road import RoadCell
-from puntobanco.scoreboard.boards import Counts
+from puntobanco.scoreboard.scoreboards import Counts
+from puntobanco.streams.actors import Actor
 from puntobanco.table import Legal, Next, Progress, Role
-from puntobanco.table.actors import Actor
-from puntobanco.table.happened.round import RoundEnded
-from puntobanco.table.happened.settlement import StageSettled
-from puntobanco.table.parts import Phase, SettledWager
-from puntobanco.table.reading.boxes import PrintedBox
-from puntobanco.table.reading.settled import SettledRound
-from puntobanco.table.reading.views import SeenCard, View
-from puntobanco.tournament.asked.progress import Progress as TournamentProgress
-from puntobanco.tournament.reading.floor import OwnPlace, TableGlance
-from puntobanco.tournament.reading.leaders import Leaders, PrizePool
-from puntobanco.tournament.reading.views import View as TournamentView
+from puntobanco.table.events.round import RoundEnded
+from puntobanco.table.events.settlement import StageSettled
+from puntobanco.table.model import Phase, SettledWager
+from puntobanco.table.views.layout import PrintedBox
+from puntobanco.table.views.settled_wagers import SettledRound
+from puntobanco.table.views.visible_state import SeenCard, View
+from puntobanco.tournament.queries.progress import Progress as TournamentProgress
+from puntobanco.tournament.views.entrant_view import OwnPlace, TableGlance
+from puntobanco.tournament.views.leaderboard import Leaders, PrizePool
+from puntobanco.tournament.views.visible_state import View as TournamentView
+from puntobanco.values.money import Cents
 
 
 class You(Struct, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from puntobanco.client.talk import SECONDS_FOR_AN_ANSWER, Came, Send
+from puntobanco.client.exchange import SECONDS_FOR_AN_ANSWER, Came, Send
 from puntobanco.errors import Unreadable
 
 

@@ -6,8 +6,8 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from puntobanco.client.answers import SeenActs, SeenRecord, SeenTable, Summary, TableClock
-from puntobanco.client.talk import API, FIRST_PAUSE, LONGEST_PAUSE, Lost, Send, declined, read
-from puntobanco.streams import SHOES, TABLE
+from puntobanco.client.exchange import API, FIRST_PAUSE, LONGEST_PAUSE, Lost, Send, declined, read
+from puntobanco.streams.names import SHOES, TABLE
 
 PATH = f"{API}/live"
 HEARTBEAT = b"beat"

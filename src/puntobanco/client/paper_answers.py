@@ -6,9 +6,9 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from puntobanco.table.actors import Actor
-from puntobanco.table.reading.hands import Hands
-from puntobanco.table.reading.views import View
+from puntobanco.streams.actors import Actor
+from puntobanco.table.views.hands import Hands
+from puntobanco.table.views.visible_state import View
 
 Cell: TypeAlias = str | int | float | bool | None
 Row: TypeAlias = Mapping[str, Cell]

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 
-from puntobanco.cards import Card
 from puntobanco.coup.draw import Step, next_step
-from puntobanco.rules.facts import Facts, Hand, HandFacts, PairClass, PairFacts
-from puntobanco.rules.table_rules import TableRules
+from puntobanco.rulebooks.facts import Facts, Hand, HandFacts, PairClass, PairFacts
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.values.cards import Card
 
 
 class Coup(Struct, gc=False, frozen=True):

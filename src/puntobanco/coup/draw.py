@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from puntobanco.cards import Card
-from puntobanco.remember import remember
-from puntobanco.rules.facts import Hand
-from puntobanco.rules.table_rules import TableRules
+from puntobanco.rulebooks.facts import Hand
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.values.cards import Card
+from puntobanco.values.memo import remember
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from enum import Enum
 
-from puntobanco.cards import Card
 from puntobanco.coup.coup import Coup, DealtCards, deal
-from puntobanco.rules.facts import Hand
-from puntobanco.rules.options import Remedy
-from puntobanco.rules.table_rules import PARAMETERS, Ruled, TableRules
+from puntobanco.rulebooks.facts import Hand
+from puntobanco.rulebooks.rule_values import Remedy
+from puntobanco.rulebooks.table_rules import PARAMETERS, Ruled, TableRules
+from puntobanco.values.cards import Card
 
 
 class Irregularity(Enum):

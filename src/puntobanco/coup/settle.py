@@ -6,11 +6,9 @@ from enum import Enum
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-from puntobanco.money import Cents, Odds, Rate, Rounding, divide
-from puntobanco.remember import remember
-from puntobanco.rules.facts import Facts, Hand, PairFacts
-from puntobanco.rules.table_rules import TableRules
-from puntobanco.rules.wagers import (
+from puntobanco.rulebooks.facts import Facts, Hand, PairFacts
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.rulebooks.wagers import (
     AllOf,
     AnyOf,
     CardCount,
@@ -29,6 +27,8 @@ from puntobanco.rules.wagers import (
     Wins,
     WinsBy,
 )
+from puntobanco.values.memo import remember
+from puntobanco.values.money import Cents, Odds, Rate, Rounding, divide
 
 NOTHING = Rate.of(0, 1)
 

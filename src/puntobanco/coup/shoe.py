@@ -8,10 +8,10 @@ from typing import Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from puntobanco.cards import DECK, Card, Composition
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.rules.options import Burn, LastRound
-from puntobanco.rules.table_rules import TableRules
+from puntobanco.rulebooks.rule_values import Burn, LastRound
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.values.cards import DECK, Card, Composition
 
 T = TypeVar("T")
 

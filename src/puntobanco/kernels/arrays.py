@@ -5,7 +5,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from puntobanco.kernels.cells import ALL_CELLS
+from puntobanco.kernels.fact_cells import ALL_CELLS
 
 Bytes: TypeAlias = NDArray[np.uint8]
 Floats: TypeAlias = NDArray[np.float64]

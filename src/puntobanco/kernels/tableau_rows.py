@@ -9,9 +9,9 @@ from functools import lru_cache
 import numpy as np
 
 from puntobanco.kernels.arrays import Bytes, Floats
-from puntobanco.kernels.drawing import drawing_of
-from puntobanco.rules.tableau import POINTS as VALUES
-from puntobanco.rules.tableau import Tableau
+from puntobanco.kernels.draw_decisions import drawing_of
+from puntobanco.rulebooks.tableau import POINTS as VALUES
+from puntobanco.rulebooks.tableau import Tableau
 
 ROW = 16
 YES = 0xFF

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, SupportsIndex
 
-from puntobanco.cards import Card, parse_cards
 from puntobanco.coup import DealtCards, facts
 from puntobanco.coup import deal as deal_cards
-from puntobanco.coup.report import CoupReport, SettledBet, report_coup
-from puntobanco.library.given import Dollars, dollars, several, stakes, whole_or_none
+from puntobanco.coup.explanation import CoupReport, SettledBet, report_coup
+from puntobanco.library.arguments import Dollars, dollars, several, stakes, whole_or_none
+from puntobanco.library.result_display import Shown
 from puntobanco.library.rules import Rules, understood
-from puntobanco.library.shown import Shown
-from puntobanco.money import Cents, format_dollars
-from puntobanco.rules.table_rules import TableRules
-from puntobanco.sheets import Sheet
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.values.cards import Card, parse_cards
+from puntobanco.values.money import Cents, format_dollars
+from puntobanco.values.text_table import Sheet
 
 MOST_CARDS = 6
 """In a coup."""
@@ -99,7 +99,7 @@ def cards_in(given: str | Iterable[str]) -> tuple[Card, ...]:
 
 def _shuffled(table: TableRules, seed: int | None) -> tuple[Card, ...]:
     """The cards of one coup from the top of a new shoe."""
-    from puntobanco.app.chance import of_seed
+    from puntobanco.app.randomness import of_seed
     from puntobanco.coup.shoe import fresh_cards, shuffle
 
     source = of_seed(seed)

@@ -4,20 +4,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, SupportsIndex, overload
 
-from puntobanco.cards import Composition, parse_cards
-from puntobanco.cli import odds_sheets
+from puntobanco.cli import odds_output
 from puntobanco.errors import Refused, Unreadable
+from puntobanco.exact_odds.partial_coup import parse_on_table
+from puntobanco.exact_odds.shoe_file import unseen
+from puntobanco.exact_odds.table_odds import TableOdds, WagerOdds
+from puntobanco.exact_odds.table_odds import odds as exact_odds
+from puntobanco.library.arguments import several, whole
 from puntobanco.library.coups import cards_in
-from puntobanco.library.given import several, whole
+from puntobanco.library.result_display import Shown
 from puntobanco.library.rules import Rules, understood, with_decks
-from puntobanco.library.shown import Shown
-from puntobanco.odds.on_table import parse_on_table
-from puntobanco.odds.shoe_file import unseen
-from puntobanco.odds.table_odds import TableOdds, WagerOdds
-from puntobanco.odds.table_odds import odds as exact_odds
-from puntobanco.rules.table_rules import TableRules
-from puntobanco.rules.wager_names import wager_named
-from puntobanco.sheets import Sheet
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.rulebooks.wager_names import wager_named
+from puntobanco.values.cards import Composition, parse_cards
+from puntobanco.values.text_table import Sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -36,7 +36,7 @@ class ShoeOdds(Shown):
         return self.table.wager(wager_named(wager))
 
     def sheets(self) -> Sequence[Sheet]:
-        return (odds_sheets.outcomes(self.table), odds_sheets.wagers(self.table))
+        return (odds_output.outcomes(self.table), odds_output.wagers(self.table))
 
     def rows(self) -> Sequence[Mapping[str, Any]]:
         """A row for every result of every wager."""
@@ -77,7 +77,7 @@ class OddsByDecks(Shown):
         return len(self.shoes)
 
     def sheets(self) -> Sequence[Sheet]:
-        compared = odds_sheets.comparison([shoe.table for shoe in self.shoes])
+        compared = odds_output.comparison([shoe.table for shoe in self.shoes])
         columns = ("", *(f"{shoe.decks} deck{'s' * (shoe.decks > 1)}" for shoe in self.shoes))
         return (Sheet(title=f"{self.book}: odds by decks", columns=columns, rows=compared.rows),)
 

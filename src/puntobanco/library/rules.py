@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from puntobanco.errors import Unreadable
-from puntobanco.library.shown import Shown
-from puntobanco.rules import BOOKS as RULEBOOKS
-from puntobanco.rules import HouseRules, Rulebook, TableRules, book, resolve
-from puntobanco.rules.render import sign
-from puntobanco.rules.table_rules import PARAMETERS
-from puntobanco.sheets import Sheet
-from puntobanco.words import choose, quoted
+from puntobanco.library.result_display import Shown
+from puntobanco.rulebooks import BOOKS as RULEBOOKS
+from puntobanco.rulebooks import HouseRules, Rulebook, TableRules, book, resolve
+from puntobanco.rulebooks.printing import sign
+from puntobanco.rulebooks.table_rules import PARAMETERS
+from puntobanco.values.text import choose, quoted
+from puntobanco.values.text_table import Sheet
 
 BOOKS: tuple[str, ...] = tuple(RULEBOOKS)
 """The ids of the rulebooks."""

@@ -5,19 +5,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, SupportsIndex
 
-from puntobanco.cli import simulate_sheets
+from puntobanco.cli import simulate_output
 from puntobanco.errors import Unreadable
-from puntobanco.library.given import Dollars, cents, several, whole, whole_or_none
+from puntobanco.library.arguments import Dollars, cents, several, whole, whole_or_none
+from puntobanco.library.result_display import Shown
 from puntobanco.library.rules import Rules, understood
-from puntobanco.library.shown import Shown
-from puntobanco.rules.wager_names import wager_named
-from puntobanco.sheets import Sheet
-from puntobanco.sim.asking import ask, check_numbers
+from puntobanco.rulebooks.wager_names import wager_named
 from puntobanco.sim.jobs import run_here
 from puntobanco.sim.plots import check_plot, draw
+from puntobanco.sim.question import ask, check_numbers
 from puntobanco.sim.simulation import Findings, SystemResult, jobs_of
 from puntobanco.sim.simulation import simulate as carry_out
 from puntobanco.sim.wagers import WagerResult
+from puntobanco.values.text_table import Sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -47,17 +47,17 @@ class Simulation(Shown):
 
     def as_dict(self) -> dict[str, Any]:
         """Everything, as `punto simulate --format json` prints it."""
-        return simulate_sheets.as_dict(self.findings)
+        return simulate_output.as_dict(self.findings)
 
     def sheets(self) -> Sequence[Sheet]:
-        return simulate_sheets.sheets(self.findings)
+        return simulate_output.sheets(self.findings)
 
     def notes(self) -> Sequence[str]:
-        return (simulate_sheets.headline(self.findings),)
+        return (simulate_output.headline(self.findings),)
 
     def rows(self) -> Sequence[Mapping[str, Any]]:
         """Of systems or of counting where they were asked for, else of wagers."""
-        return simulate_sheets.rows(self.findings)
+        return simulate_output.rows(self.findings)
 
     def plot(self, path: str | Path) -> None:
         """Draw it as .svg or .png; needs the extra `plots`."""

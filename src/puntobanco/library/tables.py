@@ -5,22 +5,22 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, SupportsIndex
 
-from puntobanco.app.chance import of_seed
-from puntobanco.app.self_dealing import SelfDealing, coup_in, in_order
-from puntobanco.app.table_run import Happened
+from puntobanco.app.randomness import of_seed
+from puntobanco.app.self_dealing_table import SelfDealing, coup_in, in_order
+from puntobanco.app.table_runner import Happened
 from puntobanco.coup import deal as deal_cards
 from puntobanco.errors import Refused
+from puntobanco.library.arguments import Dollars, cents, dollars, stakes, whole_or_none
 from puntobanco.library.coups import Coup, dealt, settled_bet, shown
-from puntobanco.library.given import Dollars, cents, dollars, stakes, whole_or_none
+from puntobanco.library.result_display import Shown
 from puntobanco.library.rules import Rules, understood
-from puntobanco.library.shown import Shown
 from puntobanco.scoreboard.notation import LETTERS
-from puntobanco.sheets import Sheet
 from puntobanco.table import Actor, Role, commands, events, ledger
-from puntobanco.table.asked.seats import free_seats
-from puntobanco.table.parts import Phase
-from puntobanco.table.reading.beads import beads
-from puntobanco.words import clean
+from puntobanco.table.model import Phase
+from puntobanco.table.queries.seats import free_seats
+from puntobanco.table.views.bead_results import beads
+from puntobanco.values.text import clean
+from puntobanco.values.text_table import Sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

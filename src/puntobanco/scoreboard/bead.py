@@ -4,8 +4,8 @@ from collections.abc import Collection
 
 from msgspec import UNSET, Struct, UnsetType
 
-from puntobanco.money import Count
-from puntobanco.rules.facts import Facts, Hand, PairClass, Result
+from puntobanco.rulebooks.facts import Facts, Hand, PairClass, Result
+from puntobanco.values.money import Count
 
 
 class Bead(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):

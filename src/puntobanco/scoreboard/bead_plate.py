@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import asdict
 
 from puntobanco.scoreboard.bead import Bead
-from puntobanco.scoreboard.drawing import ROWS
+from puntobanco.scoreboard.road_grid import ROWS
 
 
 class PlacedBead(Bead, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):

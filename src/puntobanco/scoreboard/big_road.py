@@ -5,10 +5,10 @@ from itertools import groupby
 
 from msgspec.structs import asdict
 
-from puntobanco.rules.facts import Result
+from puntobanco.rulebooks.facts import Result
 from puntobanco.scoreboard.bead import Bead
 from puntobanco.scoreboard.bead_plate import PlacedBead
-from puntobanco.scoreboard.drawing import places
+from puntobanco.scoreboard.road_grid import places
 
 
 class RoadCell(PlacedBead, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -8,9 +8,9 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from puntobanco.rules.facts import Result
+from puntobanco.rulebooks.facts import Result
 from puntobanco.scoreboard.big_road import runs
-from puntobanco.scoreboard.drawing import places
+from puntobanco.scoreboard.road_grid import places
 
 BIG_EYE_BOY, SMALL_ROAD, COCKROACH_PIG = 1, 2, 3
 """How many columns back each road looks."""

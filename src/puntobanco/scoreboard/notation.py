@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 
 from puntobanco.errors import Unreadable
-from puntobanco.rules.facts import Result
+from puntobanco.rulebooks.facts import Result
 from puntobanco.scoreboard.bead import Bead
-from puntobanco.words import quoted
+from puntobanco.values.text import quoted
 
 RESULTS = {"B": Result.BANKER, "P": Result.PLAYER, "T": Result.TIE}
 LETTERS = {result: letter for letter, result in RESULTS.items()}

@@ -10,12 +10,11 @@ import numpy as np
 
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.kernels.arrays import Ints
-from puntobanco.money import Cents, format_dollars
-from puntobanco.rules.table_rules import TableRules
-from puntobanco.rules.wagers import Wager
-from puntobanco.sim.betting import Payoffs, Stakes, check_amounts, payoffs_of, stakes_of
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.rulebooks.wagers import Wager
 from puntobanco.sim.distribution import Distribution, standard_error
-from puntobanco.sim.full import FullLaw, full_law_of
+from puntobanco.sim.full_card_kernel import FullLaw, full_law_of
+from puntobanco.sim.payoffs import Payoffs, Stakes, check_amounts, payoffs_of, stakes_of
 from puntobanco.sim.plan import Plan
 from puntobanco.sim.sessions import (
     BETS,
@@ -29,6 +28,7 @@ from puntobanco.sim.sessions import (
     play_sessions,
 )
 from puntobanco.sim.systems import MOST_UNITS, ON_PLAYER, SYSTEMS
+from puntobanco.values.money import Cents, format_dollars
 
 PATHS = 12
 """So many sessions are followed round by round, for a picture."""

@@ -8,24 +8,24 @@ import numpy as np
 from numba import int64
 from numpy.typing import NDArray
 
-from puntobanco.cards import DECK, Rank
 from puntobanco.coup.settle import profit_per_unit
 from puntobanco.errors import Unreadable
+from puntobanco.exact_odds import Engine
+from puntobanco.exact_odds.face_arrays import class_matrices
+from puntobanco.exact_odds.paytable import Reads, reads
 from puntobanco.kernels.arrays import BLOCK_SHOES, MOST_ROUNDS, Ints
-from puntobanco.kernels.cells import CELLS, CLASSES, facts_of
-from puntobanco.kernels.compiling import compiled
-from puntobanco.money import Odds
-from puntobanco.odds import Engine
-from puntobanco.odds.faces import class_matrices
-from puntobanco.odds.paytable import Reads, reads
-from puntobanco.rules.facts import PairClass, PairFacts
-from puntobanco.rules.table_rules import TableRules
-from puntobanco.rules.tableau import CardValues
-from puntobanco.rules.wagers import Wager
-from puntobanco.sim.full import SIDE_BY_SIDE, FullLaw, card_codes, deal_shoes, full_law_of
+from puntobanco.kernels.compile import compiled
+from puntobanco.kernels.fact_cells import CELLS, CLASSES, facts_of
+from puntobanco.rulebooks.facts import PairClass, PairFacts
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.rulebooks.tableau import CardValues
+from puntobanco.rulebooks.wagers import Wager
+from puntobanco.sim.full_card_kernel import SIDE_BY_SIDE, FullLaw, card_codes, deal_shoes, full_law_of
 from puntobanco.sim.linear_count import LinearCount
 from puntobanco.sim.plan import Plan
 from puntobanco.sim.shuffle import MOST_CARDS
+from puntobanco.values.cards import DECK, Rank
+from puntobanco.values.money import Odds
 
 FINENESS = 1_000_000_000_000
 """Expected values are summed as whole numbers of 10**-12, so that sums do not depend on their order."""

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from puntobanco.errors import Unreadable
-from puntobanco.kernels.cores import cores
+from puntobanco.kernels.cpu_count import cores
 from puntobanco.sim.jobs import Adds, Done, Job, Progress, collect, do_piece, tasks
 from puntobanco.version import __version__
 

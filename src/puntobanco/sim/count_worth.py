@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from puntobanco.odds.paytable import Reads, reads
-from puntobanco.odds.totals import MOST_CARDS
-from puntobanco.rules.table_rules import TableRules
-from puntobanco.rules.wagers import Wager
-from puntobanco.sim.asking import LARGEST
+from puntobanco.exact_odds.compiled_kernel import MOST_CARDS
+from puntobanco.exact_odds.paytable import Reads, reads
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.rulebooks.wagers import Wager
 from puntobanco.sim.card_counting import (
     FINENESS,
     TRUE_COUNTS,
@@ -20,6 +19,7 @@ from puntobanco.sim.card_counting import (
 from puntobanco.sim.jobs import run_here
 from puntobanco.sim.linear_count import LinearCount, best_count
 from puntobanco.sim.plan import Plan
+from puntobanco.sim.question import LARGEST
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,7 @@ from multiprocessing import get_context
 from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from puntobanco.errors import Unreadable
-from puntobanco.kernels.cores import cores
+from puntobanco.kernels.cpu_count import cores
 
 
 class Adds(Protocol):

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from puntobanco.cards import Rank
 from puntobanco.errors import Unreadable
-from puntobanco.odds import removal
-from puntobanco.rules.table_rules import TableRules
-from puntobanco.rules.wagers import Wager
+from puntobanco.exact_odds import removal
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.rulebooks.wagers import Wager
+from puntobanco.values.cards import Rank
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from puntobanco.kernels.vectors import (
     splat,
     vector_operation,
 )
-from puntobanco.sim.stream import GOLDEN, MIX_FIRST, MIX_SECOND
+from puntobanco.sim.random_stream import GOLDEN, MIX_FIRST, MIX_SECOND
 
 LOW_RANKS, HIGH_RANKS = 7, 6
 

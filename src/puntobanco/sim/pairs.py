@@ -10,11 +10,11 @@ import numpy as np
 from numba import uint16, uint32, uint64
 
 from puntobanco.kernels.arrays import LANES
-from puntobanco.kernels.cells import ALL_CELLS, CELLS
-from puntobanco.kernels.compiling import inlined
+from puntobanco.kernels.compile import inlined
+from puntobanco.kernels.fact_cells import ALL_CELLS, CELLS
 from puntobanco.kernels.vectors import lowest_bit
 from puntobanco.sim.lockstep import BANKER_PAIRED, PLAYER_PAIRED, RANKS
-from puntobanco.sim.stream import GOLDEN, SUITS_PLACE, mix, word
+from puntobanco.sim.random_stream import GOLDEN, SUITS_PLACE, mix, word
 
 PLACE, FACTS, PAIRED, CLASSES, NOTE = range(5)
 """What is noted of a round with a pair: round and lane, facts without pairs, ranks and hands, and then the classes."""

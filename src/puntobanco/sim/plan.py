@@ -7,11 +7,11 @@ from math import ceil, sqrt
 import numpy as np
 
 from puntobanco.kernels.arrays import BLOCK_SHOES, HALVES, LANES, MOST_ROUNDS, TALLY
-from puntobanco.kernels.cells import CELLS
-from puntobanco.rules.table_rules import TableRules
-from puntobanco.sim.fast import count_facts
-from puntobanco.sim.full import FullLaw, count_full, full_law_of
-from puntobanco.sim.law import Law, law_of
+from puntobanco.kernels.fact_cells import CELLS
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.sim.fast_kernel import count_facts
+from puntobanco.sim.full_card_kernel import FullLaw, count_full, full_law_of
+from puntobanco.sim.kernel_rules import Law, law_of
 from puntobanco.sim.tally import Tally, with_pairs_apart
 
 FACTS_BLOCKS_PER_TASK = 8192

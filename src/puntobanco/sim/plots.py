@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from puntobanco.errors import Unreadable
-from puntobanco.money import format_dollars
-from puntobanco.rules.wagers import Wager
+from puntobanco.rulebooks.wagers import Wager
 from puntobanco.sim.bankroll import Bettor
 from puntobanco.sim.card_counting import FINENESS, CountTally
 from puntobanco.sim.simulation import Findings, SystemResult
 from puntobanco.sim.wagers import WagerResult
+from puntobanco.values.money import format_dollars
 
 SUFFIXES = (".svg", ".png")
 FEWEST_ROUNDS = 200

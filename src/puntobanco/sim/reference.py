@@ -6,8 +6,6 @@ Each function here is written from the description of the streams, not from the 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from puntobanco.cards import Card, Rank, Suit
-from puntobanco.changed import changed
 from puntobanco.coup import Coup, facts
 from puntobanco.coup.shoe import (
     CUTTING_CARD,
@@ -20,9 +18,11 @@ from puntobanco.coup.shoe import (
     load,
     round_ended,
 )
-from puntobanco.rules.facts import Facts, Hand, Result
-from puntobanco.rules.options import Burn
-from puntobanco.rules.table_rules import TableRules
+from puntobanco.rulebooks.facts import Facts, Hand, Result
+from puntobanco.rulebooks.rule_values import Burn
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.values.cards import Card, Rank, Suit
+from puntobanco.values.replace import changed
 
 _WORD = 2**64
 _GOLDEN = 0x9E3779B97F4A7C15

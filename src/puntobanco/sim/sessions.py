@@ -6,8 +6,8 @@ import numpy as np
 from numba import uint32
 
 from puntobanco.kernels.arrays import MOST_ROUNDS
-from puntobanco.kernels.compiling import compiled, inlined
-from puntobanco.sim.full import SIDE_BY_SIDE, deal_shoes
+from puntobanco.kernels.compile import compiled, inlined
+from puntobanco.sim.full_card_kernel import SIDE_BY_SIDE, deal_shoes
 from puntobanco.sim.shuffle import MOST_CARDS
 from puntobanco.sim.systems import (
     CHOSEN,

@@ -8,7 +8,7 @@ from numba import uint64
 from numpy.typing import NDArray
 
 from puntobanco.kernels.arrays import LANES
-from puntobanco.kernels.compiling import inlined
+from puntobanco.kernels.compile import inlined
 from puntobanco.kernels.vectors import (
     INT,
     LONG,
@@ -21,8 +21,8 @@ from puntobanco.kernels.vectors import (
     spread,
     vector_operation,
 )
-from puntobanco.sim.law import MOST_DECKS
-from puntobanco.sim.stream import GOLDEN, MIX_FIRST, MIX_SECOND, below
+from puntobanco.sim.kernel_rules import MOST_DECKS
+from puntobanco.sim.random_stream import GOLDEN, MIX_FIRST, MIX_SECOND, below
 
 NUMBER_ROWS = -(-52 * MOST_DECKS // SHORTS.count)
 MOST_CARDS = NUMBER_ROWS * SHORTS.count

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from puntobanco.rules.wagers import Wager
+from puntobanco.rulebooks.wagers import Wager
 from puntobanco.sim.bankroll import BankrollJob, Bettor, SystemTally, sessions_in
 from puntobanco.sim.card_counting import CountJob, CountTally
 from puntobanco.sim.jobs import Done, Job
-from puntobanco.sim.law import sure_rounds
+from puntobanco.sim.kernel_rules import sure_rounds
 from puntobanco.sim.linear_count import LinearCount
-from puntobanco.sim.own_system import OwnSystemJob
 from puntobanco.sim.plan import CardsJob, FactsJob, Plan
 from puntobanco.sim.tally import Tally
+from puntobanco.sim.user_system import OwnSystemJob
 from puntobanco.sim.wagers import WagerResult, wager_results
 
 Runner: TypeAlias = Callable[[str, Job[Any]], Done[Any]]

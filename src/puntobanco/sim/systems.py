@@ -8,7 +8,7 @@ import numpy as np
 from numba import uint32
 from numpy.typing import NDArray
 
-from puntobanco.kernels.compiling import inlined
+from puntobanco.kernels.compile import inlined
 
 
 class System(IntEnum):

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puntobanco.kernels.arrays import BLOCK_SHOES, HALVES, LANES, MOST_ROUNDS, TALLY, Ints
-from puntobanco.kernels.cells import CELLS, PAIR_CLASSES
+from puntobanco.kernels.fact_cells import CELLS, PAIR_CLASSES
 
 
 def by_batch(counts: Ints) -> Ints:

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from puntobanco.coup.settle import profit_per_unit
+from puntobanco.exact_odds import odds
 from puntobanco.kernels.arrays import Ints
-from puntobanco.kernels.cells import facts_of
-from puntobanco.odds import odds
-from puntobanco.rules.table_rules import TableRules
-from puntobanco.rules.wagers import Wager
+from puntobanco.kernels.fact_cells import facts_of
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.rulebooks.wagers import Wager
 from puntobanco.sim.tally import Tally, by_batch
 
 

@@ -3,7 +3,7 @@
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from puntobanco.store.failures import (
+from puntobanco.store.errors import (
     StoreBehind,
     StoreBroken,
     StoreBusy,
@@ -16,20 +16,9 @@ from puntobanco.store.failures import (
     StoreUnfit,
     StoreUnsure,
 )
-from puntobanco.store.opening import Place, is_postgres, open_store, path_of
-from puntobanco.store.people_values import (
-    Account,
-    Factor,
-    KeptLink,
-    KeptSession,
-    KeptToken,
-    Proof,
-    SpentCode,
-    SpentStep,
-)
-from puntobanco.store.sql_store import REVISION
-from puntobanco.store.store import News, Store
-from puntobanco.store.values import (
+from puntobanco.store.login_rows import Account, Factor, KeptLink, KeptSession, KeptToken, Proof, SpentCode, SpentStep
+from puntobanco.store.open_store import Place, is_postgres, open_store, path_of
+from puntobanco.store.rows import (
     NOTHING_YET,
     Fate,
     Head,
@@ -43,6 +32,8 @@ from puntobanco.store.values import (
     Unit,
     row_after,
 )
+from puntobanco.store.sql_store import REVISION
+from puntobanco.store.store import News, Store
 from puntobanco.store.verify import verify_store
 
 __all__ = [

@@ -8,9 +8,9 @@ from pathlib import Path
 from shutil import copyfile
 from tempfile import TemporaryDirectory
 
-from puntobanco.store.disk import new_file
-from puntobanco.store.failures import StoreBroken, StoreFailure, StoreUnfit
-from puntobanco.store.opening import Place, open_store
+from puntobanco.store.atomic_files import new_file
+from puntobanco.store.errors import StoreBroken, StoreFailure, StoreUnfit
+from puntobanco.store.open_store import Place, open_store
 from puntobanco.store.postgres_store import PostgresConnection, PostgresStore
 from puntobanco.store.sql_store import REVISION
 from puntobanco.store.sqlite_store import SqliteStore, meaning_of

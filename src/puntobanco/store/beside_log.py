@@ -7,8 +7,8 @@ from hashlib import sha256
 from typing import Any, ClassVar
 
 from puntobanco.store.connection import Connection
+from puntobanco.store.rows import Refusal, Snapshot
 from puntobanco.store.store import MOST_REFUSALS, Store
-from puntobanco.store.values import Refusal, Snapshot
 
 
 class BesideTheLog(Store):

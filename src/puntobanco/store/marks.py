@@ -13,9 +13,8 @@ from time import monotonic
 
 from msgspec import Struct
 
-from puntobanco.merkle import HASH_SIZE
-from puntobanco.store.disk import synchronise
-from puntobanco.store.failures import (
+from puntobanco.store.atomic_files import synchronise
+from puntobanco.store.errors import (
     StoreFailure,
     StoreFull,
     StoreGone,
@@ -24,7 +23,8 @@ from puntobanco.store.failures import (
     StoreUnfit,
     StoreUnsure,
 )
-from puntobanco.store.values import Line
+from puntobanco.store.rows import Line
+from puntobanco.values.merkle import HASH_SIZE
 
 ENDING = ".mark"
 SECONDS_BETWEEN_SYNCS = 1.0

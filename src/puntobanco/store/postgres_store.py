@@ -6,9 +6,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from puntobanco.merkle import Tree, read_tree
+from puntobanco.store.append_plan import Group, Name
 from puntobanco.store.connection import Connection, Rows
-from puntobanco.store.failures import (
+from puntobanco.store.errors import (
     StoreBroken,
     StoreBusy,
     StoreFailure,
@@ -17,10 +17,10 @@ from puntobanco.store.failures import (
     StoreReadOnly,
     StoreUnfit,
 )
-from puntobanco.store.group import Group, Name
+from puntobanco.store.rows import Line, StreamHead
 from puntobanco.store.sql_store import SqlStore
 from puntobanco.store.store import News
-from puntobanco.store.values import Line, StreamHead
+from puntobanco.values.merkle import Tree, read_tree
 
 if TYPE_CHECKING:
     import psycopg

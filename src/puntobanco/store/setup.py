@@ -13,9 +13,9 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from puntobanco.store.disk import new_file
-from puntobanco.store.failures import StoreFailure, StoreUnfit
-from puntobanco.store.opening import Place, is_postgres, path_of
+from puntobanco.store.atomic_files import new_file
+from puntobanco.store.errors import StoreFailure, StoreUnfit
+from puntobanco.store.open_store import Place, is_postgres, path_of
 from puntobanco.store.sql_store import REVISION
 from puntobanco.store.sqlite_store import meaning_of, refusals, require_new_enough_sqlite
 
@@ -31,7 +31,7 @@ def init_store(place: Place, *, serving_role: str | None = None, password: str |
     elif serving_role is None:
         raise StoreUnfit("a house in PostgreSQL is served by a role that owns nothing: name one")
     else:
-        from puntobanco.store.roles import let_serve
+        from puntobanco.store.postgres_role import let_serve
 
         migrate(place)
         let_serve(str(place), serving_role, password)

@@ -9,10 +9,10 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, ClassVar
 
-from puntobanco.merkle import Tree, read_tree
+from puntobanco.store.append_plan import Group, Name, known_instead_of_stale, names, stale_names, streams
 from puntobanco.store.beside_log import BesideTheLog
 from puntobanco.store.connection import Connection
-from puntobanco.store.failures import (
+from puntobanco.store.errors import (
     StoreBehind,
     StoreBroken,
     StoreBusy,
@@ -24,22 +24,12 @@ from puntobanco.store.failures import (
     StoreUnfit,
     StoreUnsure,
 )
-from puntobanco.store.group import Group, Name, known_instead_of_stale, names, stale_names, streams
+from puntobanco.store.login_tables import PeopleTables
 from puntobanco.store.marks import Mark, Marks, in_words, mark_of
-from puntobanco.store.people_tables import PeopleTables
+from puntobanco.store.rows import NOTHING_YET, Head, Line, Outcome, Row, SealedSecret, StreamHead, Unit, row_after
+from puntobanco.store.session_tables import VisitTables
 from puntobanco.store.trouble import WriteTrouble
-from puntobanco.store.values import (
-    NOTHING_YET,
-    Head,
-    Line,
-    Outcome,
-    Row,
-    SealedSecret,
-    StreamHead,
-    Unit,
-    row_after,
-)
-from puntobanco.store.visit_tables import VisitTables
+from puntobanco.values.merkle import Tree, read_tree
 
 _LINE = "position, stream, number, id, body, hash"
 _ROWS_AT_ONCE = 1000

@@ -11,9 +11,9 @@ from typing import TypeAlias
 
 import msgspec
 
-from puntobanco.merkle import Tree, read_tree
+from puntobanco.store.append_plan import Group, Name
 from puntobanco.store.connection import Connection
-from puntobanco.store.failures import (
+from puntobanco.store.errors import (
     StoreBroken,
     StoreBusy,
     StoreFailure,
@@ -23,9 +23,9 @@ from puntobanco.store.failures import (
     StoreTaken,
     StoreUnfit,
 )
-from puntobanco.store.group import Group, Name
+from puntobanco.store.rows import Line, StreamHead
 from puntobanco.store.sql_store import SqlStore
-from puntobanco.store.values import Line, StreamHead
+from puntobanco.values.merkle import Tree, read_tree
 
 ConnectSqlite: TypeAlias = Callable[[Path], Connection]
 OLDEST_SQLITE = (3, 38, 0)

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
+from puntobanco.store.login_tables import PeopleTables
 from puntobanco.store.marks import Mark
-from puntobanco.store.people_tables import PeopleTables
-from puntobanco.store.values import Head, Line, Outcome, Refusal, SealedSecret, Snapshot, Unit
-from puntobanco.store.visit_tables import VisitTables
+from puntobanco.store.rows import Head, Line, Outcome, Refusal, SealedSecret, Snapshot, Unit
+from puntobanco.store.session_tables import VisitTables
 
 MOST_REFUSALS = 10_000
 """So many are kept, the newest."""

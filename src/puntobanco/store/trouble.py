@@ -4,7 +4,7 @@ import logging
 from threading import Lock
 from time import monotonic
 
-from puntobanco.store.failures import StoreFailure
+from puntobanco.store.errors import StoreFailure
 
 SECONDS_BETWEEN_LINES = 60.0
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
-from puntobanco.merkle import Tree
-from puntobanco.store.failures import StoreBroken, StoreUnfit
+from puntobanco.store.errors import StoreBroken, StoreUnfit
 from puntobanco.store.marks import ENDING, in_words, read_mark
+from puntobanco.store.rows import NOTHING_YET, Head, Line, StreamHead
 from puntobanco.store.store import Store
-from puntobanco.store.values import NOTHING_YET, Head, Line, StreamHead
+from puntobanco.values.merkle import Tree
 
 
 def all_lines(store: Store, upto: int | None = None) -> Iterator[Line]:

@@ -1,11 +1,11 @@
 """The live table, pure: commands in, events out, state by folding them."""
 
-from puntobanco.table.actors import Actor, Role
-from puntobanco.table.asked.progress import Next, Progress, progress
+from puntobanco.streams.actors import Actor, Role
 from puntobanco.table.decide import decide, handle
-from puntobanco.table.reading.legal import legal
-from puntobanco.table.reading.offering import Amounts, Legal
+from puntobanco.table.queries.progress import Next, Progress, progress
 from puntobanco.table.state import TableState, evolve, fold
+from puntobanco.table.views.action import Amounts, Legal
+from puntobanco.table.views.legal_actions import legal
 
 __all__ = [
     "Actor",

@@ -3,13 +3,14 @@
 from typing import cast
 
 from puntobanco.errors import Refused
-from puntobanco.table import names
-from puntobanco.table.actors import DEALER, Role
-from puntobanco.table.asking import ROLES, Asked, name_of
-from puntobanco.table.decided.dues import pay_departed
-from puntobanco.table.decided.exposing import Expose
-from puntobanco.table.decided.house import OpenTable
-from puntobanco.table.decided.welcome import deals_here
+from puntobanco.streams import normalise_names
+from puntobanco.streams.actors import DEALER, Role
+from puntobanco.streams.command import name_of
+from puntobanco.table.command import ROLES, Asked
+from puntobanco.table.commands.admission import deals_here
+from puntobanco.table.commands.commission_and_debt import pay_departed
+from puntobanco.table.commands.exposure import Expose
+from puntobanco.table.commands.table_lifecycle import OpenTable
 from puntobanco.table.events import Event
 from puntobanco.table.state import Draft, TableState
 
@@ -21,7 +22,7 @@ def decide(state: TableState | None, command: Asked) -> tuple[Event, ...]:
 
 def handle(state: TableState | None, command: Asked) -> tuple[tuple[Event, ...], TableState]:
     """Decide and evolve in one go: the events, and the state after them, each event evolved once."""
-    command = names.accepted(command)
+    command = normalise_names.accepted(command)
     if command.actor.role not in ROLES[type(command)]:
         raise _wrong_role(state, command)
     if state is None:

@@ -6,8 +6,8 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from puntobanco.money import LARGEST, Cents
-from puntobanco.remember import remember
+from puntobanco.values.memo import remember
+from puntobanco.values.money import LARGEST, Cents
 
 
 class Cage(

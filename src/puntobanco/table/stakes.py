@@ -5,8 +5,8 @@ from operator import attrgetter
 
 from msgspec import Struct
 
-from puntobanco.changed import changed
-from puntobanco.money import Cents
+from puntobanco.values.money import Cents
+from puntobanco.values.replace import changed
 
 
 class Stake(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):

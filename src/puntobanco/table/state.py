@@ -5,15 +5,12 @@ from typing import Annotated, Any, TypeAlias
 
 from msgspec import Struct
 
-from puntobanco.cards import Card
-from puntobanco.changed import changed
-from puntobanco.happening import Happened
-from puntobanco.money import Cents
-from puntobanco.rules.books import our_rulings
-from puntobanco.rules.options import IN_TURN
-from puntobanco.rules.table_rules import TableRules
+from puntobanco.rulebooks.books import interpretations
+from puntobanco.rulebooks.rule_values import IN_TURN
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.streams.event import Happened
 from puntobanco.table.ledger import Account, Balances, Entry, box, post
-from puntobanco.table.parts import (
+from puntobanco.table.model import (
     BETTING,
     MOST_CARDS_OF_A_ROUND,
     NO_TURNS,
@@ -37,6 +34,9 @@ from puntobanco.table.parts import (
     WaitingCard,
 )
 from puntobanco.table.stakes import NO_STAKES, Stakes
+from puntobanco.values.cards import Card
+from puntobanco.values.money import Cents
+from puntobanco.values.replace import changed
 
 
 class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -99,7 +99,7 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
         What a reconstruction or a correction leaves over is an excess card like any other.
         """
         by = next((one.clause for one in self.excess[:MOST_CARDS_OF_A_ROUND] if one.no_bet), None)
-        put_right_by = (self.rules.on_out_of_sequence.clause, our_rulings.FACTS.number)
+        put_right_by = (self.rules.on_out_of_sequence.clause, interpretations.FACTS.number)
         return self.rules.on_excess_card_seen.clause if by in put_right_by else by
 
     @property

@@ -6,11 +6,11 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct, ValidationError, convert
 
-from puntobanco.canonical import digest_of, plain
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.money import LARGEST, Cents, Count, format_dollars
-from puntobanco.rules.tournament_law import TournamentLaw
-from puntobanco.words import choose, clean, quoted
+from puntobanco.rulebooks.tournament_law import TournamentLaw
+from puntobanco.values.canonical import digest_of, plain
+from puntobanco.values.money import LARGEST, Cents, Count, format_dollars
+from puntobanco.values.text import choose, clean, quoted
 
 Time: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST)]
 """Microseconds since 1970 began, in UTC."""

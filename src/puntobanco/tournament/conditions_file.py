@@ -8,9 +8,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from puntobanco.errors import Unreadable, UnreadableLines
-from puntobanco.money import Cents, parse_dollars, whole_number
-from puntobanco.rules.tournament_law import TournamentLaw
-from puntobanco.toml_text import read_toml
+from puntobanco.rulebooks.tournament_law import TournamentLaw
 from puntobanco.tournament.conditions import (
     AdvanceBy,
     Breakdown,
@@ -20,7 +18,9 @@ from puntobanco.tournament.conditions import (
     Stage,
     StageKind,
 )
-from puntobanco.words import choose, quoted
+from puntobanco.values.money import Cents, parse_dollars, whole_number
+from puntobanco.values.text import choose, quoted
+from puntobanco.values.toml_file import read_toml
 
 Raw = Mapping[str, Any]
 _WHEN = re.compile(

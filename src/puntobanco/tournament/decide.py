@@ -3,11 +3,11 @@
 from typing import cast
 
 from puntobanco.errors import Refused
-from puntobanco.table import names
-from puntobanco.table.asking import name_of
-from puntobanco.tournament.asking import ROLES, Asked
-from puntobanco.tournament.decided.draws import Committing, commit
-from puntobanco.tournament.decided.house import PlanTournament
+from puntobanco.streams import normalise_names
+from puntobanco.streams.command import name_of
+from puntobanco.tournament.command import ROLES, Asked
+from puntobanco.tournament.commands.draws import Committing, commit
+from puntobanco.tournament.commands.lifecycle import PlanTournament
 from puntobanco.tournament.events import Event
 from puntobanco.tournament.state import Draft, TournamentState
 
@@ -19,7 +19,7 @@ def decide(state: TournamentState | None, command: Asked) -> tuple[Event, ...]:
 
 def handle(state: TournamentState | None, command: Asked) -> tuple[tuple[Event, ...], TournamentState]:
     """Decide and evolve in one go: the events, and the state after them, each event evolved once."""
-    command = names.accepted(command)
+    command = normalise_names.accepted(command)
     roles = ROLES[type(command)]
     if command.actor.role not in roles:
         sentence = f"{name_of(command)} is for the {' or '.join(sorted(roles))}, not for the {command.actor.role}"

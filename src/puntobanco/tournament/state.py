@@ -5,17 +5,15 @@ from typing import Annotated, Any, NoReturn, TypeAlias
 
 from msgspec import Struct
 
-from puntobanco.changed import changed
 from puntobanco.errors import Refused
-from puntobanco.happening import Happened
-from puntobanco.money import Count
-from puntobanco.rules import book
-from puntobanco.rules.table_rules import TableRules
-from puntobanco.rules.tournament_law import TournamentLaw
-from puntobanco.table.parts import Secret
+from puntobanco.rulebooks import book
+from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.rulebooks.tournament_law import TournamentLaw
+from puntobanco.streams.event import Happened
+from puntobanco.table.model import Secret
 from puntobanco.tournament.conditions import Conditions, Stage, Time
-from puntobanco.tournament.fees import Balances, MoneyEntry, post
-from puntobanco.tournament.parts import (
+from puntobanco.tournament.ledger import Balances, MoneyEntry, post
+from puntobanco.tournament.model import (
     Approval,
     Award,
     Draw,
@@ -27,6 +25,8 @@ from puntobanco.tournament.parts import (
     Session,
     TableInPlay,
 )
+from puntobanco.values.money import Count
+from puntobanco.values.replace import changed
 
 
 class TournamentState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):

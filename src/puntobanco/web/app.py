@@ -10,41 +10,41 @@ from typing import Any
 from starlette.exceptions import HTTPException
 from starlette.routing import Route, Router
 
-from puntobanco.app.house.reports import in_words
-from puntobanco.web.calls import Served
+from puntobanco.app.house.strip_traceback import in_words
 from puntobanco.web.commands import COMMANDS
 from puntobanco.web.endpoints import Application, Endpoint, Receive, Send, answer, asgi
-from puntobanco.web.guard import Guard, Site
+from puntobanco.web.health import operations
 from puntobanco.web.live import live
 from puntobanco.web.metrics import Metrics
 from puntobanco.web.openapi import document
-from puntobanco.web.operations import operations
-from puntobanco.web.papers.audits import AUDITS
-from puntobanco.web.papers.bundles import BUNDLES
-from puntobanco.web.papers.checkpoints import CHECKPOINTS
-from puntobanco.web.papers.reports import REPORTS
-from puntobanco.web.papers.rounds import ROUNDS
-from puntobanco.web.people.entering import ENTERING
-from puntobanco.web.people.others import PEOPLE
-from puntobanco.web.people.own import OWN
+from puntobanco.web.people.login import ENTERING
+from puntobanco.web.people.manage_people import PEOPLE
+from puntobanco.web.people.me import OWN
 from puntobanco.web.problems import PROBLEM_JSON, Declined, declined
-from puntobanco.web.reading.books import BOOK_ENDPOINTS
-from puntobanco.web.reading.conditions import CONDITIONS
-from puntobanco.web.reading.console import CONSOLE
-from puntobanco.web.reading.fair import FAIR
-from puntobanco.web.reading.felt import FELT
-from puntobanco.web.reading.floor import FLOOR
-from puntobanco.web.reading.hall import HALL
-from puntobanco.web.reading.history import HISTORY
-from puntobanco.web.reading.opening import OPENING
-from puntobanco.web.reading.others import OTHERS
-from puntobanco.web.reading.preview import PREVIEW
-from puntobanco.web.reading.rulings import RULINGS
-from puntobanco.web.reading.story import STORY
-from puntobanco.web.reading.switches import SWITCHES
-from puntobanco.web.reading.tables import TABLES
+from puntobanco.web.reports.audit_log import AUDITS
+from puntobanco.web.reports.bundles import BUNDLES
+from puntobanco.web.reports.checkpoints import CHECKPOINTS
+from puntobanco.web.reports.reports import REPORTS
+from puntobanco.web.reports.round_replay import ROUNDS
+from puntobanco.web.request import Served
+from puntobanco.web.request_guard import Guard, Site
+from puntobanco.web.session_info import WELCOME
 from puntobanco.web.static import static
-from puntobanco.web.welcome import WELCOME
+from puntobanco.web.views.accounts import OTHERS
+from puntobanco.web.views.books import BOOK_ENDPOINTS
+from puntobanco.web.views.command_preview import PREVIEW
+from puntobanco.web.views.conditions import CONDITIONS
+from puntobanco.web.views.dealer_view import CONSOLE
+from puntobanco.web.views.explanation import STORY
+from puntobanco.web.views.fair_shoes import FAIR
+from puntobanco.web.views.floor_view import FLOOR
+from puntobanco.web.views.gaming_switches import SWITCHES
+from puntobanco.web.views.history import HISTORY
+from puntobanco.web.views.rulings import RULINGS
+from puntobanco.web.views.table_setup import OPENING
+from puntobanco.web.views.table_view import FELT
+from puntobanco.web.views.tables import TABLES
+from puntobanco.web.views.tournament_view import HALL
 
 API = "/api/v1"
 ENDPOINTS: tuple[Endpoint, ...] = (

@@ -8,26 +8,26 @@ from typing import Annotated, Any, NoReturn, TypeAlias
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from puntobanco.app.house.duty import GIVEN_BY, PROVED_AGAIN, acts_as, place_of
-from puntobanco.app.house.waiting import LONGEST_ID, Answer
-from puntobanco.app.house.writing import Asked
-from puntobanco.dates import day_in_words
-from puntobanco.diary import HouseState
-from puntobanco.diary.commands import Approve, Decline, Propose, WithdrawProposal
-from puntobanco.fairness.watch import Alarm
-from puntobanco.record.redact import SEES_BALANCES
-from puntobanco.streams import CAGE, HOUSE, SHOES, TOURNAMENT, VAULT, sort_of
-from puntobanco.table.actors import ACTING, Actor, Role
-from puntobanco.table.asking import Asking
-from puntobanco.table.names import clean_command
+from puntobanco.app.house.pending_requests import LONGEST_ID, Answer
+from puntobanco.app.house.permissions import GIVEN_BY, PROVED_AGAIN, acts_as, place_of
+from puntobanco.app.house.write_unit import Asked
+from puntobanco.fair_shoes.shuffle_patterns import Alarm
+from puntobanco.house import HouseState
+from puntobanco.house.commands import Approve, Decline, Propose, WithdrawProposal
+from puntobanco.log.redact import SEES_BALANCES
+from puntobanco.streams.actors import ACTING, Actor, Role
+from puntobanco.streams.command import Asking
+from puntobanco.streams.names import CAGE, HOUSE, SHOES, TOURNAMENT, VAULT, sort_of
+from puntobanco.streams.normalise_names import clean_command
 from puntobanco.tournament.commands import AtTable, RecordApproval
 from puntobanco.tournament.conditions_file import is_date
-from puntobanco.web.bodies import OF_SORT
-from puntobanco.web.calls import Call
-from puntobanco.web.door import audience_at, scope_of
+from puntobanco.values.dates import day_in_words
+from puntobanco.web.authenticate import audience_at, scope_of
+from puntobanco.web.command_bodies import OF_SORT
 from puntobanco.web.endpoints import Endpoint, Parameter, Raw
 from puntobanco.web.problems import Declined
-from puntobanco.web.seen import record_seen
+from puntobanco.web.redacted_records import record_seen
+from puntobanco.web.request import Call
 from puntobanco.web.types import SeenActs, SeenRecord
 
 KEY = b"idempotency-key"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
-from puntobanco.app.entrance.whisper import Whisper
+from puntobanco.app.auth.secret_text import Whisper
 
 BOUND = "__Host-"
 """Browsers take such a one over TLS only, and from this very host."""

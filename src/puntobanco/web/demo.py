@@ -6,30 +6,30 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from puntobanco.app.chance import SYSTEM
+from puntobanco.app.auth.authenticator import Entrance
+from puntobanco.app.auth.invitations import LinkKind
 from puntobanco.app.demo import folder as demos
-from puntobanco.app.demo.making import QUICK, STAFF, UNHURRIED, Worker, furnish
 from puntobanco.app.demo.patrons import HousePatrons
-from puntobanco.app.entrance.entrance import Entrance
-from puntobanco.app.entrance.links import LinkKind
-from puntobanco.app.house import folder as houses
-from puntobanco.app.house.comings import way_in
-from puntobanco.app.house.folder import Settings
+from puntobanco.app.demo.setup import QUICK, STAFF, UNHURRIED, Worker, furnish
+from puntobanco.app.house import house_folder as houses
+from puntobanco.app.house.access_records import way_in
+from puntobanco.app.house.dealing_process import Dealing
 from puntobanco.app.house.house import House
-from puntobanco.app.house.process import collect_seldom, forbid_core_dumps
-from puntobanco.app.house.running import Dealing
-from puntobanco.diary import Running
-from puntobanco.diary.duties import Access
+from puntobanco.app.house.house_folder import Settings
+from puntobanco.app.house.process_hardening import collect_seldom, forbid_core_dumps
+from puntobanco.app.randomness import SYSTEM
 from puntobanco.errors import Unreadable
+from puntobanco.house import Running
+from puntobanco.house.grants import Access
 from puntobanco.store import Store, StoreTaken, StoreUnfit, migrate
-from puntobanco.streams import TABLE
+from puntobanco.streams.names import TABLE
 from puntobanco.web.app import More
-from puntobanco.web.calls import Served
+from puntobanco.web.authenticate import HouseDoor
 from puntobanco.web.demo_routes import Demo
-from puntobanco.web.door import HouseDoor
-from puntobanco.web.logs import log_to
-from puntobanco.web.running import cookie_name, entrance_to
-from puntobanco.web.serving import Address, bound, serve, serving
+from puntobanco.web.json_logs import log_to
+from puntobanco.web.request import Served
+from puntobanco.web.server import Address, bound, serve, serving
+from puntobanco.web.server_process import cookie_name, entrance_to
 
 LOG = "demo.log"
 MOST_PORTS = 100

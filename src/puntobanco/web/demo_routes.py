@@ -4,17 +4,17 @@ from asyncio import to_thread
 
 from msgspec import Struct
 
+from puntobanco.app.auth.principal import Visitor
 from puntobanco.app.demo.guests import GUEST, Guests, Seated
-from puntobanco.app.entrance.visitor import Visitor
-from puntobanco.money import Cents
-from puntobanco.web.calls import Call, Served, tables_of
+from puntobanco.values.money import Cents
 from puntobanco.web.cookies import Cookie
 from puntobanco.web.endpoints import Endpoint, Parameter, Who, WithSession
-from puntobanco.web.people.entering import note_entered
-from puntobanco.web.people.said import Secret, read_said
-from puntobanco.web.people.told import Named
+from puntobanco.web.people.login import note_entered
+from puntobanco.web.people.requests import Secret, read_said
+from puntobanco.web.people.responses import Named
 from puntobanco.web.problems import no_such
-from puntobanco.web.welcome import welcome
+from puntobanco.web.request import Call, Served, tables_of
+from puntobanco.web.session_info import welcome
 
 SEAT_ASKED = (
     Parameter(name="table", says="Where to sit down; left out, nowhere yet.", example="nz-1998"),

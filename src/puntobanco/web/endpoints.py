@@ -10,14 +10,14 @@ from urllib.parse import parse_qsl
 
 import msgspec
 
-from puntobanco.app.entrance.visitor import Scope as Allowed
-from puntobanco.app.entrance.visitor import Visitor
-from puntobanco.app.entrance.whisper import Whisper
-from puntobanco.web.calls import Call, Served, require, require_session
+from puntobanco.app.auth.principal import Scope as Allowed
+from puntobanco.app.auth.principal import Visitor
+from puntobanco.app.auth.secret_text import Whisper
+from puntobanco.values.text import clean
 from puntobanco.web.cookies import SECONDS_IT_LASTS, Cookie, clear_cookie, set_cookie, token_in
 from puntobanco.web.origins import own_origin, require_origin
 from puntobanco.web.problems import Declined, nobody_is_in
-from puntobanco.words import clean
+from puntobanco.web.request import Call, Served, require, require_session
 
 Scope: TypeAlias = Mapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Mapping[str, Any]]]

@@ -10,24 +10,18 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.app.house.house import House
-from puntobanco.diary import HouseState
-from puntobanco.diary.events import (
-    ProposalApproved,
-    ProposalDeclined,
-    ProposalMade,
-    ProposalWithdrawn,
-    TableAdded,
-)
-from puntobanco.diary.switch_events import GamingDisabled, GamingEnabled
+from puntobanco.house import HouseState
+from puntobanco.house.events import ProposalApproved, ProposalDeclined, ProposalMade, ProposalWithdrawn, TableAdded
+from puntobanco.house.events.gaming_switches import GamingDisabled, GamingEnabled
 from puntobanco.store import Line
 from puntobanco.store.trouble import Seldom
-from puntobanco.streams import HOUSE, TABLE, named
-from puntobanco.web.boards import Boards
-from puntobanco.web.clocks import Clocks
-from puntobanco.web.door import Door, audience_at
-from puntobanco.web.frames import frame
-from puntobanco.web.seen import Told
+from puntobanco.streams.names import HOUSE, TABLE, named
+from puntobanco.web.authenticate import Door, audience_at
+from puntobanco.web.countdowns import Clocks
+from puntobanco.web.redacted_records import Told
+from puntobanco.web.sse import frame
 from puntobanco.web.subscriber import Subscriber
+from puntobanco.web.table_summaries import Boards
 
 SECONDS_BETWEEN_CHECKS = 0.5
 """Of sessions that may have ended."""

@@ -6,21 +6,21 @@ from typing import Any
 
 import msgspec
 
-from puntobanco.app.entrance.visitor import Visitor
+from puntobanco.app.auth.principal import Visitor
 from puntobanco.errors import Unreadable
-from puntobanco.record.redact import SEES_BALANCES
-from puntobanco.streams import CAGE, HOUSE, SHOES, TABLE, TOURNAMENT, named
-from puntobanco.table.actors import Actor
-from puntobanco.web.calls import Served, require_table, tables_of
-from puntobanco.web.door import audience_at
+from puntobanco.log.redact import SEES_BALANCES
+from puntobanco.streams.actors import Actor
+from puntobanco.streams.names import CAGE, HOUSE, SHOES, TABLE, TOURNAMENT, named
+from puntobanco.values.text import clean, parted
+from puntobanco.web.authenticate import audience_at
 from puntobanco.web.endpoints import Application, Parameter, Receive, Send, left, let_in, read_query
-from puntobanco.web.frames import MOST_STREAMS, Reached, frame, mark_of, read_cursor
 from puntobanco.web.problems import Declined, no_such
 from puntobanco.web.protocol import CONNECTION
-from puntobanco.web.reading.standing import seen_at
-from puntobanco.web.seen import Told
+from puntobanco.web.redacted_records import Told
+from puntobanco.web.request import Served, require_table, tables_of
+from puntobanco.web.sse import MOST_STREAMS, Reached, frame, mark_of, read_cursor
 from puntobanco.web.subscriber import Subscriber
-from puntobanco.words import clean, parted
+from puntobanco.web.views.visible_state import seen_at
 
 MOST_MISSED = 500
 """Records that are sent to whoever comes back; who has missed more gets a new view."""

@@ -6,21 +6,21 @@ from typing import Any, get_args
 
 import msgspec
 
-from puntobanco.app.entrance.whisper import Whisper
-from puntobanco.record.redact import _declared
-from puntobanco.table.parts import Secret
+from puntobanco.app.auth.secret_text import Whisper
+from puntobanco.log.redact import _declared
+from puntobanco.table.model import Secret
+from puntobanco.values.text import LONGEST_NAME
 from puntobanco.version import __version__
-from puntobanco.web.boards import Summary
-from puntobanco.web.clocks import TableClock
 from puntobanco.web.cookies import Cookie
+from puntobanco.web.countdowns import TableClock
 from puntobanco.web.endpoints import Endpoint, Who
-from puntobanco.web.links import LINKS, Link
 from puntobanco.web.live import PARAMETERS as LIVE
+from puntobanco.web.openapi_links import LINKS, Link
 from puntobanco.web.problems import TITLES, Problem
-from puntobanco.web.reading.standing import Seen
 from puntobanco.web.schemas import schema_components, schema_of
+from puntobanco.web.table_summaries import Summary
 from puntobanco.web.types import SeenActs, SeenEvent, SeenRecord
-from puntobanco.words import LONGEST_NAME
+from puntobanco.web.views.visible_state import Seen
 
 REF = "#/components/schemas/{name}"
 ALWAYS = (401, 403, 421, 422, 429, 503)

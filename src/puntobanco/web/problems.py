@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import msgspec
 from msgspec import Struct
 
-from puntobanco.app.entrance.slowing import Slowed
+from puntobanco.app.auth.throttle import Slowed
 from puntobanco.errors import Failure, Refused, Unreadable
 from puntobanco.store import StoreFailure
 

@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from puntobanco.app.entrance.slowing import place_of
-from puntobanco.web.guard import CARRIED
+from puntobanco.app.auth.throttle import place_of
 from puntobanco.web.problems import PROBLEM_JSON, Declined
+from puntobanco.web.request_guard import CARRIED
 
 CONNECTION = "puntobanco.connection"
 """Under which an application finds the connection itself, for streams."""

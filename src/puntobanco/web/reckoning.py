@@ -7,11 +7,11 @@ from contextlib import suppress
 from typing import Any
 
 from puntobanco.app.house.house import House
-from puntobanco.app.house.standing import record_of
-from puntobanco.coup.possible import are_reckoned, endings
-from puntobanco.record.format import RULES
-from puntobanco.rules.table_rules import TableRules
+from puntobanco.app.house.stream_states import record_of
+from puntobanco.coup.possible_outcomes import are_reckoned, endings
+from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.store import Line
+from puntobanco.streams.format import RULES
 
 _RULES = RULES.encode()
 

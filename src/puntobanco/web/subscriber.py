@@ -6,10 +6,10 @@ from contextlib import suppress
 from socket import SO_SNDBUF, SOL_SOCKET
 from time import monotonic
 
-from puntobanco.app.entrance.visitor import Visitor
-from puntobanco.table.actors import Actor
-from puntobanco.web.frames import HEARTBEAT, Reached, chunk, cursor_of, mark_of, written
-from puntobanco.web.seen import Told
+from puntobanco.app.auth.principal import Visitor
+from puntobanco.streams.actors import Actor
+from puntobanco.web.redacted_records import Told
+from puntobanco.web.sse import HEARTBEAT, Reached, chunk, cursor_of, mark_of, written
 
 MOST_WAITING = 256 * 1024
 """Bytes that wait for a reader; who is slower is dropped, and comes back with the cursor."""

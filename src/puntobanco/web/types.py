@@ -4,16 +4,16 @@ from typing import TypeAlias
 
 from msgspec import UNSET, Struct, UnsetType
 
-from puntobanco.audit.tables import PlayedTable
+from puntobanco.audit.played_tables import PlayedTable
 from puntobanco.cage.events import Event as CageEvent
-from puntobanco.diary.events import Event as HouseEvent
-from puntobanco.fairness.acts import Act
-from puntobanco.table.actors import Actor
-from puntobanco.table.asked.progress import Progress
+from puntobanco.fair_shoes.events import Act
+from puntobanco.house.events import Event as HouseEvent
+from puntobanco.streams.actors import Actor
 from puntobanco.table.events import Event as TableEvent
-from puntobanco.table.reading.views import View as TableView
+from puntobanco.table.queries.progress import Progress
+from puntobanco.table.views.visible_state import View as TableView
 from puntobanco.tournament.events import Event as TournamentEvent
-from puntobanco.web.clocks import TableClock
+from puntobanco.web.countdowns import TableClock
 
 SeenEvent: TypeAlias = TableEvent | CageEvent | HouseEvent | TournamentEvent
 """Told apart by their member `event`."""

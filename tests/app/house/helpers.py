@@ -6,8 +6,8 @@ from typing import Any
 
 from puntobanco.app.clock import Clock
 from puntobanco.app.house.house import House
-from puntobanco.app.house.keys import KeyFile
-from puntobanco.app.house.waiting import Answer
+from puntobanco.app.house.key_file import KeyFile
+from puntobanco.app.house.pending_requests import Answer
 from puntobanco.cage import commands as cage
 from puntobanco.store import Store, init_store, open_store
 from puntobanco.table import Actor, Role, TableState, commands

@@ -12,28 +12,28 @@ from typing import Any
 
 import pytest
 
-from puntobanco.app.chance import system_secret
 from puntobanco.app.draws import is_of
 from puntobanco.app.house import house as serving
-from puntobanco.app.house.checking import findings
-from puntobanco.app.house.copying import backup_house, restore_house
-from puntobanco.app.house.folder import init_house, open_house
-from puntobanco.app.house.keys import KeyFile
-from puntobanco.app.house.looking import looking
-from puntobanco.app.house.refusals import Refusals
-from puntobanco.app.house.standing import KeptStates
-from puntobanco.app.house.writing import Asked, Writing
-from puntobanco.app.papers.told import events_of
-from puntobanco.cli.house_page import told
-from puntobanco.diary import OPERATOR as THE_HOUSE
-from puntobanco.diary.commands import Approve, GrantRole, Propose
+from puntobanco.app.house.backup import backup_house, restore_house
+from puntobanco.app.house.house_folder import init_house, open_house
+from puntobanco.app.house.integrity_check import findings
+from puntobanco.app.house.key_file import KeyFile
+from puntobanco.app.house.read_only_house import looking
+from puntobanco.app.house.refusal_log import Refusals
+from puntobanco.app.house.stream_states import KeptStates
+from puntobanco.app.house.write_unit import Asked, Writing
+from puntobanco.app.randomness import system_secret
+from puntobanco.app.report_worker.describe_records import events_of
+from puntobanco.cli.house_output import told
 from puntobanco.errors import Refused
-from puntobanco.fairness.secret import DrawSecret
+from puntobanco.fair_shoes.house_secret import DrawSecret
+from puntobanco.house import OPERATOR as THE_HOUSE
+from puntobanco.house.commands import Approve, GrantRole, Propose
 from puntobanco.store import Snapshot, StoreFull
 from puntobanco.table import Actor, Role
 from puntobanco.tournament import TournamentState, commands
-from puntobanco.tournament.asked.draws import open_draws
-from puntobanco.web.bodies import AT_TOURNAMENTS
+from puntobanco.tournament.queries.draws import open_draws
+from puntobanco.web.command_bodies import AT_TOURNAMENTS
 from tests.app.house.helpers import Ticks, patron
 from tests.app.leaks import Unknown, leaks_in
 from tests.marks import clause
@@ -392,9 +392,9 @@ def _seen(patch: pytest.MonkeyPatch, act: Any = lambda _: None) -> None:
         act(SEEN[-1])
         return SEEN[-1]
 
-    from puntobanco.app import chance
+    from puntobanco.app import randomness
 
-    made = chance.Chance(random_bits=chance.SYSTEM.random_bits, secret=secret, practice=False)
+    made = randomness.Chance(random_bits=randomness.SYSTEM.random_bits, secret=secret, practice=False)
     opened = open_house
     patch.setattr(
         "tests.app.house.test_draws.open_house", lambda folder, clock: opened(folder, clock=clock, chance=made)

@@ -7,15 +7,15 @@ from typing import TypeVar
 
 import pytest
 
-from puntobanco.app.house import lost_commit, standing
-from puntobanco.app.house.promise import Promise
-from puntobanco.app.house.waiting import Answer
-from puntobanco.app.house.writing import Asked
+from puntobanco.app.house import commit_recovery, stream_states
+from puntobanco.app.house.future import Promise
+from puntobanco.app.house.pending_requests import Answer
+from puntobanco.app.house.write_unit import Asked
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Refused
 from puntobanco.store import Line, Outcome, Store, StoreFull, StoreGone, StoreUnsure, Unit, row_after
+from puntobanco.streams.command import Asking
 from puntobanco.table import commands
-from puntobanco.table.asking import Asking
 from tests.app.house.helpers import DEALER, OPERATOR, Place, place
 
 T = TypeVar("T")
@@ -239,7 +239,7 @@ def test_a_store_that_does_not_answer_after_a_lost_commit_is_asked_until_it_does
 def test_who_cannot_be_told_whether_it_was_written_is_told_that(at: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     at.betting()
     store = failing(at)
-    monkeypatch.setattr(lost_commit, "SECONDS_TO_LOOK_UP", 0)
+    monkeypatch.setattr(commit_recovery, "SECONDS_TO_LOOK_UP", 0)
     store.finding += [StoreGone("it is still gone")] * 3
     store.after.append(StoreUnsure("the connection is gone"))
     with pytest.raises(StoreUnsure):
@@ -251,7 +251,7 @@ def test_who_cannot_be_told_whether_it_was_written_is_told_that(at: Place, monke
 def test_a_snapshot_that_cannot_be_kept_is_no_reason_to_refuse(at: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     at.betting()
     store = failing(at)
-    monkeypatch.setattr(standing, "RECORDS_BETWEEN_SNAPSHOTS", 1)
+    monkeypatch.setattr(stream_states, "RECORDS_BETWEEN_SNAPSHOTS", 1)
     store.snapshots += [StoreFull("the disk is full")] * 100
     assert not at.do("table/1", place("ann")).repeated
     at.house.look("table/1", fresh=True)  # snapshots are kept after the answer is given: this waits for them

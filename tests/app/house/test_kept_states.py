@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.app.house import standing
+from puntobanco.app.house import stream_states
 from puntobanco.app.house.house import House
-from puntobanco.app.house.keys import KeyFile
-from puntobanco.app.house.standing import KeptStates, Standing, Standings
+from puntobanco.app.house.key_file import KeyFile
+from puntobanco.app.house.stream_states import KeptStates, Standing, Standings
 from puntobanco.store import open_store
 from tests.app.house.helpers import CODE, NAME, Place, place
 
@@ -16,7 +16,7 @@ STREAM = "table/1"
 
 @pytest.fixture
 def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
-    monkeypatch.setattr(standing, "RECORDS_BETWEEN_SNAPSHOTS", 4)
+    monkeypatch.setattr(stream_states, "RECORDS_BETWEEN_SNAPSHOTS", 4)
     found = Place(tmp_path)
     found.betting()
     for _ in range(4):
@@ -60,7 +60,7 @@ def test_another_program_keeps_its_own_and_nobody_reads_the_old_ones(
 ) -> None:
     before = at.house.look(STREAM)
     at.house.close()
-    monkeypatch.setattr(standing, "RECORDS_AT_A_TIME", 3)
+    monkeypatch.setattr(stream_states, "RECORDS_AT_A_TIME", 3)
     keys = KeyFile.read(tmp_path / "house.keys", NAME)
     at.house = House(open_store(tmp_path / "house.sqlite"), name=NAME, keys=keys, code="another", clock=at.clock)
     assert at.house.look(STREAM) == before
@@ -73,8 +73,8 @@ def test_what_falls_due_while_the_store_is_written_to_is_kept_afterwards(
     at: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at.house.close()
-    monkeypatch.setattr(standing, "RECORDS_AT_A_TIME", 2)
-    monkeypatch.setattr(standing, "MOST_DUE", 2)
+    monkeypatch.setattr(stream_states, "RECORDS_AT_A_TIME", 2)
+    monkeypatch.setattr(stream_states, "MOST_DUE", 2)
     store = open_store(at.folder / "house.sqlite")
     standings = Standings(store, KeptStates(store, "another"), name=NAME, secret_of=lambda _stream, _shoe: None)
     with standings.keeping_none():

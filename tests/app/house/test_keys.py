@@ -12,11 +12,11 @@ from random import Random
 import pytest
 
 import puntobanco
-from puntobanco.app.house.keys import NONCE_BYTES, KeyFile, new_key
-from puntobanco.app.house.private import KeyFault
-from puntobanco.app.house.process import dumps_core
-from puntobanco.fairness.secret import ShoeSecret
-from puntobanco.record.replay import rebuild
+from puntobanco.app.house.key_file import NONCE_BYTES, KeyFile, new_key
+from puntobanco.app.house.private_files import KeyFault
+from puntobanco.app.house.process_hardening import dumps_core
+from puntobanco.fair_shoes.house_secret import ShoeSecret
+from puntobanco.log.replay import rebuild
 from tests.app.fair_evening import FairEvening
 from tests.app.leaks import Unknown, leaks
 from tests.app.test_hidden import with_locals
@@ -224,7 +224,7 @@ def test_a_damaged_file_is_none_and_nothing_of_it_is_told(
 
 def test_a_full_disk_leaves_no_half_file_and_tells_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = new_key()
-    monkeypatch.setattr("puntobanco.app.house.keys.new_key", lambda: made)
+    monkeypatch.setattr("puntobanco.app.house.key_file.new_key", lambda: made)
     monkeypatch.setattr(os, "fsync", no_space)
     with pytest.raises(OSError, match="No space") as caught:
         KeyFile.create(path, HOUSE)

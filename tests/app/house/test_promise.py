@@ -6,7 +6,7 @@ from threading import Barrier, Thread
 
 import pytest
 
-from puntobanco.app.house.promise import Promise
+from puntobanco.app.house.future import Promise
 
 TIMES = 500
 

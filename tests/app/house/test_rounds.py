@@ -9,26 +9,25 @@ from typing import Any
 import msgspec
 import pytest
 
-from puntobanco.app.house import rounds as in_house
-from puntobanco.app.house import standing
+from puntobanco.app.house import played_rounds as in_house
+from puntobanco.app.house import stream_states
 from puntobanco.app.house.house import House
-from puntobanco.app.house.keys import KeyFile
-from puntobanco.app.house.looking import Looking
-from puntobanco.app.house.standing import KeptStates, Standing
-from puntobanco.app.papers.told import AUDITOR
-from puntobanco.audit import rounds as audit_rounds
-from puntobanco.audit.rounds import Glimpse, Played, Step, round_at, rounds_of_shoe, steps_of
-from puntobanco.audit.tables import WhichTable
-from puntobanco.cards import Card, parse_cards
-from puntobanco.record.format import RECORDS
-from puntobanco.record.records import Record
+from puntobanco.app.house.key_file import KeyFile
+from puntobanco.app.house.read_only_house import Looking
+from puntobanco.app.house.stream_states import KeptStates, Standing
+from puntobanco.app.report_worker.describe_records import AUDITOR
+from puntobanco.audit import round_replay as audit_rounds
+from puntobanco.audit.played_tables import WhichTable
+from puntobanco.audit.round_replay import Glimpse, Played, Step, round_at, rounds_of_shoe, steps_of
+from puntobanco.log.records import RECORDS, Record
 from puntobanco.store import NOTHING_YET, Line, Row, Store, Unit, init_store, open_store, row_after
-from puntobanco.table.actors import Actor
+from puntobanco.streams.actors import Actor
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.events import Event
-from puntobanco.table.parts import VoidReason
+from puntobanco.table.model import VoidReason
 from puntobanco.table.state import TableState, fold
-from puntobanco.web.reading import history, story
+from puntobanco.values.cards import Card, parse_cards
+from puntobanco.web.views import explanation, history
 from tests.app.house.helpers import CODE, NAME
 from tests.table.helpers import Table
 
@@ -190,7 +189,7 @@ def differ(found: Iterable[Played | Step], right: Iterable[Played | Step]) -> bo
 
 
 def answered(one: Played | Step) -> bytes:
-    told = history._seen(one, AUDITOR) if isinstance(one, Played) else list(story.sentences_of(one, AUDITOR))
+    told = history._seen(one, AUDITOR) if isinstance(one, Played) else list(explanation.sentences_of(one, AUDITOR))
     return msgspec.json.encode(told)
 
 
@@ -204,8 +203,8 @@ def at(
     request: pytest.FixtureRequest, tmp_path: Path, played: Recorded, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Place]:
     every = getattr(request, "param", EVERY)
-    monkeypatch.setattr(standing, "RECORDS_BETWEEN_SNAPSHOTS", every)
-    monkeypatch.setattr("puntobanco.app.house.standing.RECORDS_AT_A_TIME", every)
+    monkeypatch.setattr(stream_states, "RECORDS_BETWEEN_SNAPSHOTS", every)
+    monkeypatch.setattr("puntobanco.app.house.stream_states.RECORDS_AT_A_TIME", every)
     monkeypatch.setattr("puntobanco.app.house.records.RECORDS_AT_A_TIME", EVERY)
     with closing(Place(tmp_path, played)) as found:
         yield found
@@ -236,7 +235,7 @@ def test_states_are_kept_while_a_long_stream_is_folded(at: Place, monkeypatch: p
     monkeypatch.setattr(KeptStates, "keep", kept)
     assert at.keeps() == list(range(EVERY, len(at.evening.rows) + 1, EVERY))
     assert len(waiting) > 1
-    assert max(waiting) <= standing.MOST_DUE, "few wait at a time"
+    assert max(waiting) <= stream_states.MOST_DUE, "few wait at a time"
 
 
 @pytest.mark.parametrize("at", [1, 2, EVERY, 10, 30], indirect=True)
@@ -286,7 +285,7 @@ def test_no_look_reads_the_whole_log(at: Place) -> None:
 
 def test_the_round_of_a_record_is_found_from_the_state_before_it(at: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     at.keeps()
-    monkeypatch.setattr("puntobanco.app.house.looking.LINES_AT_A_TIME", EVERY)
+    monkeypatch.setattr("puntobanco.app.house.read_only_house.LINES_AT_A_TIME", EVERY)
     # of the settings it needs nothing to read lines
     looking = Looking(None, at.store)  # type: ignore[arg-type]
     looking._kept = KeptStates(at.store, CODE)  # type: ignore[arg-type]

@@ -7,12 +7,12 @@ import pytest
 
 from puntobanco.cage import commands as cage
 from puntobanco.cage.ledger import CASH, HELD, at
-from puntobanco.diary.commands import GrantRole
 from puntobanco.errors import Refused
-from puntobanco.money import Cents
+from puntobanco.house.commands import GrantRole
 from puntobanco.table import Actor, Role
 from puntobanco.tournament import commands
-from puntobanco.tournament.parts import Office
+from puntobanco.tournament.model import Office
+from puntobanco.values.money import Cents
 from tests.app.house.helpers import OPERATOR, Place, Ticks, patron
 from tests.marks import clause
 from tests.tournament.helpers import HOUR, START, conditions

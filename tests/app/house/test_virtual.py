@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco import diary
-from puntobanco.app.chance import SYSTEM
-from puntobanco.app.house.dealers import Dealers
-from puntobanco.diary.commands import AddTable
-from puntobanco.fairness.shoes import FairShoes
+from puntobanco import house as diary
+from puntobanco.app.house.automatic_dealers import Dealers
+from puntobanco.app.randomness import SYSTEM
+from puntobanco.fair_shoes.state import FairShoes
+from puntobanco.house.commands import AddTable
 from puntobanco.table import commands
-from puntobanco.table.parts import Phase
+from puntobanco.table.model import Phase
 from tests.app.house.helpers import OPERATOR, Place, patron, place
 from tests.marks import ALL_BOOKS
 from tests.table.helpers import INTERNAL_CONTROLS

@@ -3273,8 +3273,8 @@ export interface components {
         DayReport: {
             dealers: components["schemas"]["DealerAgainstTheOdds"][];
             disputes: components["schemas"]["Disputes"][];
-            float: components["schemas"]["puntobanco.web.papers.report_types.Float"][];
-            irregularities: components["schemas"]["puntobanco.web.papers.report_types.Irregularity"][];
+            float: components["schemas"]["puntobanco.web.reports.report_types.Float"][];
+            irregularities: components["schemas"]["puntobanco.web.reports.report_types.Irregularity"][];
             late_wagers: components["schemas"]["LateWagers"][];
             notes: string[];
             pace: components["schemas"]["Pace"][];
@@ -3659,7 +3659,7 @@ export interface components {
          * @description A command that was carried out: it is in the log.
          */
         Done: {
-            alarms?: components["schemas"]["puntobanco.fairness.watch.Alarm"][];
+            alarms?: components["schemas"]["puntobanco.fair_shoes.shuffle_patterns.Alarm"][];
             number: number;
             records: components["schemas"]["SeenRecord"][];
             repeated: boolean;
@@ -4682,7 +4682,7 @@ export interface components {
         IrregularitiesReport: {
             disputes: components["schemas"]["Disputes"][];
             incidents: components["schemas"]["Incident"][];
-            irregularities: components["schemas"]["puntobanco.web.papers.report_types.Irregularity"][];
+            irregularities: components["schemas"]["puntobanco.web.reports.report_types.Irregularity"][];
             late_wagers: components["schemas"]["LateWagers"][];
             notes: string[];
             records: number;
@@ -4806,7 +4806,7 @@ export interface components {
          */
         Leader: {
             chips: number;
-            how: components["schemas"]["puntobanco.tournament.parts.Ending"] | null;
+            how: components["schemas"]["puntobanco.tournament.model.Ending"] | null;
             place: number;
             player: string;
             seat: number | null;
@@ -5043,7 +5043,7 @@ export interface components {
             position: number;
             stream: string;
             time: number;
-            told?: components["schemas"]["puntobanco.web.papers.rounds.Sentence"][];
+            told?: components["schemas"]["puntobanco.web.reports.round_replay.Sentence"][];
         };
         /**
          * LogIn
@@ -5194,7 +5194,7 @@ export interface components {
          */
         MoneyEntry: {
             postings: [
-                components["schemas"]["puntobanco.tournament.fees.Cage"] | components["schemas"]["Fees"] | components["schemas"]["Pool"] | components["schemas"]["puntobanco.tournament.fees.Commission"] | components["schemas"]["Prize"],
+                components["schemas"]["puntobanco.tournament.ledger.Cage"] | components["schemas"]["Fees"] | components["schemas"]["Pool"] | components["schemas"]["puntobanco.tournament.ledger.Commission"] | components["schemas"]["Prize"],
                 number
             ][];
         };
@@ -5839,7 +5839,7 @@ export interface components {
             collected: number;
             paid: number;
             pay: components["schemas"]["WagerPayment"][];
-            stage: components["schemas"]["puntobanco.rules.wagers.Stage"];
+            stage: components["schemas"]["puntobanco.rulebooks.wagers.Stage"];
             stand_off: components["schemas"]["WagerPayment"][];
         };
         /**
@@ -5976,7 +5976,7 @@ export interface components {
             clause: string;
             /** @enum {unknown} */
             event: "place_forfeited.1";
-            how: components["schemas"]["puntobanco.tournament.parts.Ending"];
+            how: components["schemas"]["puntobanco.tournament.model.Ending"];
             player: string;
         };
         /**
@@ -6421,12 +6421,12 @@ export interface components {
          * @description How far a shoe has come.
          * @enum {unknown}
          */
-        "puntobanco.fairness.order.Stage": 1 | 2 | 3 | 4 | 5 | 6 | 7;
+        "puntobanco.fair_shoes.event_order.Stage": 1 | 2 | 3 | 4 | 5 | 6 | 7;
         /**
          * Alarm
          * @description Tell the supervisor: so many cards from this place out of the shoe on.
          */
-        "puntobanco.fairness.watch.Alarm": {
+        "puntobanco.fair_shoes.shuffle_patterns.Alarm": {
             cards: number;
             place: number;
             suspicion: components["schemas"]["Suspicion"];
@@ -6435,7 +6435,7 @@ export interface components {
          * Conditions
          * @description Approved conditions that prevail over the rules of a table, and the clause by which they do.
          */
-        "puntobanco.rules.table_rules.Conditions": {
+        "puntobanco.rulebooks.table_rules.Conditions": {
             clause: string;
             digest: string;
             values: [
@@ -6448,7 +6448,7 @@ export interface components {
          * @description When a wager is decided.
          * @enum {unknown}
          */
-        "puntobanco.rules.wagers.Stage": "end" | "four_cards";
+        "puntobanco.rulebooks.wagers.Stage": "end" | "four_cards";
         /**
          * Next
          * @description What a table waits for.
@@ -6472,7 +6472,7 @@ export interface components {
             /** @default [] */
             patrons: string[];
             /** @default null */
-            stage: components["schemas"]["puntobanco.rules.wagers.Stage"] | null;
+            stage: components["schemas"]["puntobanco.rulebooks.wagers.Stage"] | null;
             /** @default null */
             step: components["schemas"]["Preparation"] | null;
         };
@@ -6620,14 +6620,14 @@ export interface components {
          * Cage
          * @description Outside the tournament: below zero by what entrants paid and did not get back.
          */
-        "puntobanco.tournament.fees.Cage": [
+        "puntobanco.tournament.ledger.Cage": [
             "cage"
         ];
         /**
          * Commission
          * @description What of the fees the operator keeps.
          */
-        "puntobanco.tournament.fees.Commission": [
+        "puntobanco.tournament.ledger.Commission": [
             "commission"
         ];
         /**
@@ -6635,7 +6635,7 @@ export interface components {
          * @description How somebody's tournament ended.
          * @enum {unknown}
          */
-        "puntobanco.tournament.parts.Ending": "finished" | "forfeited" | "never_sat" | "put_out";
+        "puntobanco.tournament.model.Ending": "finished" | "forfeited" | "never_sat" | "put_out";
         /**
          * View
          * @description The tournament as one person sees it.
@@ -6674,7 +6674,7 @@ export interface components {
          * Float
          * @description The chips of a table, counted and by the books.
          */
-        "puntobanco.web.papers.report_types.Float": {
+        "puntobanco.web.reports.report_types.Float": {
             book: number | null;
             count: string | null;
             counted_win: number | null;
@@ -6689,7 +6689,7 @@ export interface components {
          * Irregularity
          * @description How often something went wrong while somebody dealt.
          */
-        "puntobanco.web.papers.report_types.Irregularity": {
+        "puntobanco.web.reports.report_types.Irregularity": {
             dealer: string;
             irregularity: string;
             times: number;
@@ -6698,7 +6698,7 @@ export interface components {
          * Sentence
          * @description What happened in words, and by which clause.
          */
-        "puntobanco.web.papers.rounds.Sentence": {
+        "puntobanco.web.reports.round_replay.Sentence": {
             clause: string;
             sentence: string;
         };
@@ -6706,21 +6706,21 @@ export interface components {
          * LoggedIn
          * @description Somebody is in; the session is in the cookie.
          */
-        "puntobanco.web.people.told.LoggedIn": {
+        "puntobanco.web.people.responses.LoggedIn": {
             how: string;
             needs_factor: boolean;
             person: string;
             staff: boolean;
         };
         /** LoggedOut */
-        "puntobanco.web.people.told.LoggedOut": {
+        "puntobanco.web.people.responses.LoggedOut": {
             ended: number;
         };
         /**
          * Sentence
          * @description Something that happened, in words.
          */
-        "puntobanco.web.reading.story.Sentence": {
+        "puntobanco.web.views.explanation.Sentence": {
             clause: string;
             later: boolean;
             said: boolean;
@@ -8014,7 +8014,7 @@ export interface components {
          */
         SeenPlayer: {
             chips: number;
-            how: components["schemas"]["puntobanco.tournament.parts.Ending"] | null;
+            how: components["schemas"]["puntobanco.tournament.model.Ending"] | null;
             number: number;
             player: string;
             still_in: boolean;
@@ -8090,7 +8090,7 @@ export interface components {
             cursor: string;
             number: number;
             shoes: number;
-            stage: components["schemas"]["puntobanco.fairness.order.Stage"] | null;
+            stage: components["schemas"]["puntobanco.fair_shoes.event_order.Stage"] | null;
             stream: string;
         };
         /**
@@ -8344,7 +8344,7 @@ export interface components {
          */
         SheetLine: {
             chips: number;
-            how: components["schemas"]["puntobanco.tournament.parts.Ending"];
+            how: components["schemas"]["puntobanco.tournament.model.Ending"];
             paid: boolean;
             place: number;
             player: string;
@@ -8596,7 +8596,7 @@ export interface components {
             /** @enum {unknown} */
             event: "stage_reopened.1";
             number: number;
-            stage: components["schemas"]["puntobanco.rules.wagers.Stage"];
+            stage: components["schemas"]["puntobanco.rulebooks.wagers.Stage"];
             wagers: components["schemas"]["SettledWager"][];
         };
         /**
@@ -8620,7 +8620,7 @@ export interface components {
             clause: string;
             /** @enum {unknown} */
             event: "stage_settled.1";
-            stage: components["schemas"]["puntobanco.rules.wagers.Stage"];
+            stage: components["schemas"]["puntobanco.rulebooks.wagers.Stage"];
             stays: components["schemas"]["SettledWager"][];
             wagers: components["schemas"]["SettledWager"][];
         };
@@ -8724,7 +8724,7 @@ export interface components {
         /** Story */
         Story: {
             round: number;
-            sentences: components["schemas"]["puntobanco.web.reading.story.Sentence"][];
+            sentences: components["schemas"]["puntobanco.web.views.explanation.Sentence"][];
         };
         /**
          * SubstituteBody
@@ -8896,8 +8896,8 @@ export interface components {
         TableReport: {
             dealers: components["schemas"]["DealerAgainstTheOdds"][];
             disputes: components["schemas"]["Disputes"][];
-            float: components["schemas"]["puntobanco.web.papers.report_types.Float"][];
-            irregularities: components["schemas"]["puntobanco.web.papers.report_types.Irregularity"][];
+            float: components["schemas"]["puntobanco.web.reports.report_types.Float"][];
+            irregularities: components["schemas"]["puntobanco.web.reports.report_types.Irregularity"][];
             late_wagers: components["schemas"]["LateWagers"][];
             notes: string[];
             pace: components["schemas"]["Pace"][];
@@ -8963,7 +8963,7 @@ export interface components {
             commission: components["schemas"]["Ruled_Rate"];
             commission_every: components["schemas"]["Ruled_int_or_null"];
             commission_on_leaving: components["schemas"]["Ruled_bool"];
-            conditions: components["schemas"]["puntobanco.rules.table_rules.Conditions"] | null;
+            conditions: components["schemas"]["puntobanco.rulebooks.table_rules.Conditions"] | null;
             counted_as_turned: components["schemas"]["Ruled_bool"];
             cut_depth: components["schemas"]["Ruled_int"];
             cut_from_ends: components["schemas"]["Ruled_int"];
@@ -9193,7 +9193,7 @@ export interface components {
          */
         ToldRecord: {
             number: number;
-            sentences: components["schemas"]["puntobanco.web.reading.story.Sentence"][];
+            sentences: components["schemas"]["puntobanco.web.views.explanation.Sentence"][];
         };
         /**
          * ToldRound
@@ -9220,7 +9220,7 @@ export interface components {
             number: number;
             position: number;
             time: number;
-            told?: components["schemas"]["puntobanco.web.papers.rounds.Sentence"][];
+            told?: components["schemas"]["puntobanco.web.reports.round_replay.Sentence"][];
             view?: components["schemas"]["puntobanco.table.reading.views.View"];
         };
         /**
@@ -9481,7 +9481,7 @@ export interface components {
             lines: components["schemas"]["Line_Odds"][];
             loses: string;
             name: string;
-            settles: components["schemas"]["puntobanco.rules.wagers.Stage"];
+            settles: components["schemas"]["puntobanco.rulebooks.wagers.Stage"];
         };
         /**
          * WagerAgainstTheOdds
@@ -13818,7 +13818,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["puntobanco.web.people.told.LoggedIn"];
+                    "application/json": components["schemas"]["puntobanco.web.people.responses.LoggedIn"];
                 };
             };
             /** @description The request is incomplete. */
@@ -13930,7 +13930,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["puntobanco.web.people.told.LoggedOut"];
+                    "application/json": components["schemas"]["puntobanco.web.people.responses.LoggedOut"];
                 };
             };
             /** @description The request is incomplete. */
@@ -14024,7 +14024,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["puntobanco.web.people.told.LoggedOut"];
+                    "application/json": components["schemas"]["puntobanco.web.people.responses.LoggedOut"];
                 };
             };
             /** @description The request is incomplete. */
@@ -14420,7 +14420,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["puntobanco.web.people.told.LoggedOut"];
+                    "application/json": components["schemas"]["puntobanco.web.people.responses.LoggedOut"];
                 };
             };
             /** @description The request is incomplete. */
@@ -19551,7 +19551,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["puntobanco.web.people.told.LoggedOut"];
+                    "application/json": components["schemas"]["puntobanco.web.people.responses.LoggedOut"];
                 };
             };
             /** @description The request is incomplete. */

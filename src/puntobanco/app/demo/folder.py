@@ -9,7 +9,7 @@ from pathlib import Path
 from secrets import token_hex
 from time import monotonic, sleep
 
-from puntobanco.app.house.folder import SETTINGS, Settings, init_house, read_settings
+from puntobanco.app.house.house_folder import SETTINGS, Settings, init_house, read_settings
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.store import StoreTaken, open_store
 

@@ -4,18 +4,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from threading import Lock
 
-from puntobanco import diary
-from puntobanco.app.demo.making import PLAY_MONEY, do, make_patron
+from puntobanco import house as diary
+from puntobanco.app.auth.authenticator import Entered, Entrance
+from puntobanco.app.auth.invitations import LinkKind
+from puntobanco.app.auth.principal import Visitor
 from puntobanco.app.demo.patrons import free
-from puntobanco.app.entrance.entrance import Entered, Entrance
-from puntobanco.app.entrance.links import LinkKind
-from puntobanco.app.entrance.visitor import Visitor
-from puntobanco.app.house.comings import came_in
+from puntobanco.app.demo.setup import PLAY_MONEY, do, make_patron
+from puntobanco.app.house.access_records import came_in
 from puntobanco.app.house.house import House
 from puntobanco.errors import Refused
-from puntobanco.money import Cents
-from puntobanco.streams import CAGE, HOUSE, TABLE
+from puntobanco.streams.names import CAGE, HOUSE, TABLE
 from puntobanco.table import Actor, Role, TableState, commands, ledger
+from puntobanco.values.money import Cents
 
 GUEST = "Guest "
 CHIPS: Cents = 1_000_00

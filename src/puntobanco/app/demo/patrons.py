@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from threading import Event, Thread
 from time import monotonic
 
-from puntobanco import diary
-from puntobanco.app.chance import command_id
-from puntobanco.app.demo.making import LONGEST_OF_AN_ACCOUNT, do, house_patrons
+from puntobanco import house as diary
+from puntobanco.app.demo.setup import LONGEST_OF_AN_ACCOUNT, do, house_patrons
 from puntobanco.app.house.house import House
-from puntobanco.app.house.writing import Asked
+from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.randomness import command_id
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Failure, Refused
-from puntobanco.money import Cents
-from puntobanco.streams import CAGE, TABLE
+from puntobanco.streams.names import CAGE, TABLE
 from puntobanco.table import Actor, Legal, Role, TableState, commands, ledger, legal
+from puntobanco.values.money import Cents
 
 SECONDS_BETWEEN_LOOKS = 0.2
 CHIPS: Cents = 2_000_00

@@ -11,15 +11,15 @@ from typing import Protocol
 from uuid import uuid4
 
 from puntobanco.app.clock import Clock, utc_now
-from puntobanco.app.house.signing import SigningKey
-from puntobanco.audit.notes import Checkpoint, NoteFault, VerifierKey, open_note, read_checkpoint
+from puntobanco.app.house.signing_key import SigningKey
+from puntobanco.audit.signed_notes import Checkpoint, NoteFault, VerifierKey, open_note, read_checkpoint
 from puntobanco.errors import Failure, Refused, Unreadable
-from puntobanco.merkle import Tree
 from puntobanco.store import Line, Store, StoreFailure
-from puntobanco.store.disk import synchronise
+from puntobanco.store.atomic_files import synchronise
 from puntobanco.store.trouble import Seldom
 from puntobanco.store.verify import all_lines
-from puntobanco.streams import HOUSE
+from puntobanco.streams.names import HOUSE
+from puntobanco.values.merkle import Tree
 
 ENDING = ".checkpoint"
 PUBLIC = "house.vkey"

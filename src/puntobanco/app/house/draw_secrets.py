@@ -5,12 +5,12 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from puntobanco.app.draws import is_of
-from puntobanco.app.house.keys import KeyFile
-from puntobanco.app.house.private import KeyFault
-from puntobanco.fairness.hidden import Hidden
-from puntobanco.fairness.secret import DrawSecret
+from puntobanco.app.house.key_file import KeyFile
+from puntobanco.app.house.private_files import KeyFault
+from puntobanco.fair_shoes.house_secret import DrawSecret
+from puntobanco.fair_shoes.unprintable import Hidden
 from puntobanco.store import Store
-from puntobanco.tournament.parts import Draw
+from puntobanco.tournament.model import Draw
 
 T = TypeVar("T")
 MAX_NEW = 1000

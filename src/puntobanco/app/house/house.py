@@ -7,28 +7,28 @@ from queue import SimpleQueue
 from threading import Lock, RLock, Thread
 from typing import TypeVar
 
-from puntobanco.app.chance import SYSTEM, Chance
 from puntobanco.app.clock import Clock, utc_now
-from puntobanco.app.house import lost_commit
+from puntobanco.app.house import commit_recovery
 from puntobanco.app.house.draw_secrets import DrawSecrets, stored_secret
-from puntobanco.app.house.grouped import After, Decided, NotDone, decide_all
-from puntobanco.app.house.keys import KeyFile
-from puntobanco.app.house.promise import Promise
+from puntobanco.app.house.future import Promise
+from puntobanco.app.house.group_commit import After, Decided, NotDone, decide_all
+from puntobanco.app.house.key_file import KeyFile
+from puntobanco.app.house.log_feed import Telling
+from puntobanco.app.house.pending_requests import Answer, Waiting, answer_all, fail, first_of_each, require_names
 from puntobanco.app.house.records import Records
-from puntobanco.app.house.refusals import Refusals
+from puntobanco.app.house.refusal_log import Refusals
 from puntobanco.app.house.repeated import answer_again
-from puntobanco.app.house.reports import in_words
-from puntobanco.app.house.standing import RECORDS_AT_A_TIME, KeptStates, Standing, Standings
-from puntobanco.app.house.telling import Telling
-from puntobanco.app.house.waiting import Answer, Waiting, answer_all, fail, first_of_each, require_names
-from puntobanco.app.house.writing import Asked, Decision, Means, gone_on
+from puntobanco.app.house.stream_states import RECORDS_AT_A_TIME, KeptStates, Standing, Standings
+from puntobanco.app.house.strip_traceback import in_words
+from puntobanco.app.house.write_unit import Asked, Decision, Means, gone_on
+from puntobanco.app.randomness import SYSTEM, Chance
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.fairness.secret import DrawSecret, ShoeSecret
+from puntobanco.fair_shoes.house_secret import DrawSecret, ShoeSecret
 from puntobanco.store import Fate, Line, Outcome, Store, StoreFailure, StoreOvertaken, StoreUnsure, StreamHead, Unit
-from puntobanco.streams import HOUSE
-from puntobanco.table.actors import Actor, Role
-from puntobanco.table.asking import Asking
-from puntobanco.tournament.parts import Draw
+from puntobanco.streams.actors import Actor, Role
+from puntobanco.streams.command import Asking
+from puntobanco.streams.names import HOUSE
+from puntobanco.tournament.model import Draw
 
 T = TypeVar("T")
 MOST_IN_A_GROUP = 500
@@ -376,7 +376,7 @@ class House(Records):
     def _looked_up(self, decisions: Sequence[Decision]) -> list[Outcome]:
         """The connection died in the commit: what is not there is written now."""
         units = [decision.unit for decision in decisions]
-        found = lost_commit.outcomes(self._store, units, goes_on=lambda: self._open)
+        found = commit_recovery.outcomes(self._store, units, goes_on=lambda: self._open)
         return self._append(decisions) if found is None else found
 
     def _is_tried_again(self, decision: Decision, waiting: Waiting, fate: Fate) -> bool:

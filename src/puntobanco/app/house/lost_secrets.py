@@ -1,17 +1,17 @@
 """Shoes and draws whose secrets do not open: the house ends the ones and replaces the others when it starts."""
 
-from puntobanco import diary
+from puntobanco import house as diary
 from puntobanco.app.house.house import House
-from puntobanco.app.house.writing import GONE_ON
+from puntobanco.app.house.write_unit import GONE_ON
 from puntobanco.errors import Refused
-from puntobanco.fairness.order import Stage
-from puntobanco.fairness.shoes import FairShoes
-from puntobanco.record.fair_commands import EndRestored, RevealLate
-from puntobanco.streams import HOUSE, SHOES
+from puntobanco.fair_shoes.commands import EndRestored, RevealLate
+from puntobanco.fair_shoes.event_order import Stage
+from puntobanco.fair_shoes.state import FairShoes
+from puntobanco.streams.names import HOUSE, SHOES
 from puntobanco.tournament import TournamentState
-from puntobanco.tournament.asked.draws import open_draws
 from puntobanco.tournament.commands import RenewDraws
-from puntobanco.tournament.parts import Draw
+from puntobanco.tournament.model import Draw
+from puntobanco.tournament.queries.draws import open_draws
 
 
 def end_lost_shoes(house: House) -> None:

@@ -5,17 +5,17 @@ from contextlib import suppress
 from pathlib import Path
 
 from puntobanco.app.house.checkpoints import ENDING, NAMES_A_CHECKPOINT, PUBLIC
-from puntobanco.app.house.folder import Settings
-from puntobanco.app.house.signing import public_half
-from puntobanco.app.house.standing import record_of
+from puntobanco.app.house.house_folder import Settings
+from puntobanco.app.house.signing_key import public_half
+from puntobanco.app.house.stream_states import record_of
 from puntobanco.audit.chain import Named
 from puntobanco.audit.findings import Finding, Sort
-from puntobanco.audit.notes import NoteFault, open_note, read_verifier_key
-from puntobanco.changed import changed
-from puntobanco.diary.events import CheckpointSigned, HouseRestored
+from puntobanco.audit.signed_notes import NoteFault, open_note, read_verifier_key
 from puntobanco.errors import Unreadable
+from puntobanco.house.events import CheckpointSigned, HouseRestored
 from puntobanco.store import Line, Store
-from puntobanco.streams import HOUSE
+from puntobanco.streams.names import HOUSE
+from puntobanco.values.replace import changed
 
 LINES_AT_A_TIME = 1000
 _RESTORES = b'"event":"house_restored.1"'

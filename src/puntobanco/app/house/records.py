@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from puntobanco.app.house.standing import RECORDS_AT_A_TIME
-from puntobanco.app.house.telling import Telling
+from puntobanco.app.house.log_feed import Telling
+from puntobanco.app.house.stream_states import RECORDS_AT_A_TIME
 from puntobanco.store import Line, Store
-from puntobanco.streams import TOURNAMENT
+from puntobanco.streams.names import TOURNAMENT
 
 
 class Records:

@@ -1,8 +1,8 @@
 """A command that comes again under its id has the answer that it had."""
 
-from puntobanco.app.house.same import require_same
-from puntobanco.app.house.standing import record_of
-from puntobanco.app.house.waiting import Answer, Waiting
+from puntobanco.app.house.idempotency import require_same
+from puntobanco.app.house.pending_requests import Answer, Waiting
+from puntobanco.app.house.stream_states import record_of
 from puntobanco.errors import Refused
 from puntobanco.store import Line, Store
 

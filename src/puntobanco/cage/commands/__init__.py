@@ -1,0 +1,34 @@
+"""Every command of the cage, under the name that it is written with. Each says itself what it decides."""
+
+from typing import TypeAlias, get_args
+
+from puntobanco.cage.command import ROLES, Asked
+from puntobanco.cage.commands.account import AskWithdrawal, CloseAccount, OpenAccount, OpenVault, SetLimits
+from puntobanco.cage.commands.money import BringBack, Deposit, PayAtDesk, PayWithdrawal, TakeTo
+from puntobanco.cage.commands.play_limits import ExcludeSelf, LimitPlay, NoteLeave, NotePlay, ReturnToPlay
+from puntobanco.streams.command import name_of
+
+Command: TypeAlias = (
+    OpenAccount
+    | OpenVault
+    | Deposit
+    | AskWithdrawal
+    | PayWithdrawal
+    | TakeTo
+    | PayAtDesk
+    | BringBack
+    | SetLimits
+    | LimitPlay
+    | ExcludeSelf
+    | ReturnToPlay
+    | NotePlay
+    | NoteLeave
+    | CloseAccount
+)
+
+COMMANDS: dict[str, type[Command]] = {name_of(kind): kind for kind in get_args(Command)}
+"""Command types by the name that a script uses."""
+
+for _kind in COMMANDS.values():
+    if _kind.decide is Asked.decide or _kind not in ROLES:
+        raise TypeError(f"{_kind.__name__} must say what it decides, and who may give it")

@@ -1,0 +1,79 @@
+"""Accounts are opened, limited and closed."""
+
+from puntobanco.cage.model import Limit
+from puntobanco.cage.state import CageState, Happening
+from puntobanco.values.money import Cents, format_dollars
+from puntobanco.values.replace import changed
+
+
+class AccountOpened(Happening, tag="account_opened.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron has an account."""
+
+    def begins(self) -> CageState:
+        return CageState(patron=self.patron)
+
+    def after(self, _: CageState) -> CageState:
+        return self.begins()
+
+    def told(self, by: str, /) -> str:
+        return f"{by} opens an account for {self.whose}"
+
+
+class VaultOpened(Happening, tag="vault_opened.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The house has an account of its own money."""
+
+    def begins(self) -> CageState:
+        return CageState(patron=self.patron)
+
+    def after(self, _: CageState) -> CageState:
+        return self.begins()
+
+    def told(self, by: str, /) -> str:
+        return f"{by} opens the vault"
+
+
+class LimitsSet(Happening, tag="limits_set.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron set own limits; what is lower binds, what is higher will."""
+
+    deposits: Limit
+    """What is deposited in a day."""
+    play: Limit
+    """What is taken to tables and tournaments in a day."""
+
+    def after(self, state: CageState) -> CageState:
+        return changed(state, deposits=self.deposits, play=self.play)
+
+    def told(self, _: str, /) -> str:
+        return f"{self.whose} lets {_told(self.deposits)} a day be deposited, and {_told(self.play)} be played with"
+
+
+def _told(limit: Limit) -> str:
+    now = _amount(limit.most)
+    return now if limit.later is None else f"{now} ({_amount(limit.later.most)} in 24 hours)"
+
+
+def _amount(most: Cents | None) -> str:
+    return "any amount" if most is None else f"at most {format_dollars(most)}"
+
+
+class WithdrawalAsked(Happening, tag="withdrawal_asked.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A patron wants money paid out: it lies ready at the cage."""
+
+    amount: Cents
+    """All that is wanted now; nothing where the patron wants none any more."""
+
+    def after(self, state: CageState) -> CageState:
+        return changed(state, asked=self.amount)
+
+    def told(self, _: str, /) -> str:
+        return f"{self.whose} wants {format_dollars(self.amount)} paid out"
+
+
+class AccountClosed(Happening, tag="account_closed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An account takes no deposits any more and nothing goes from it to a table."""
+
+    def after(self, state: CageState) -> CageState:
+        return changed(state, closed=True)
+
+    def told(self, by: str, /) -> str:
+        return f"{by} closes the account of {self.whose}"

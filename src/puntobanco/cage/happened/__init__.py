@@ -1,1 +1,0 @@
-"""What happened: events, each with the state after it and its sentence."""

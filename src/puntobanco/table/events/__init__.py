@@ -1,0 +1,188 @@
+"""Every event of a table, under the name and version that it is written with, for ever."""
+
+from typing import TypeAlias, get_args
+
+from puntobanco.table.events.cards import (
+    CardCorrected,
+    CardDisclosed,
+    CardPutAside,
+    ExcessCardKept,
+    HandsReconstructed,
+    IrregularityFound,
+)
+from puntobanco.table.events.float import FloatCounted, FloatCredited, FloatFilled
+from puntobanco.table.events.money import (
+    BoughtIn,
+    CashedOut,
+    ChipsIssued,
+    ChipsTakenIn,
+    CommissionCollected,
+    CommissionDue,
+    DebtSettled,
+    DepartedPaid,
+)
+from puntobanco.table.events.patrons import (
+    ExclusionLifted,
+    MarkerPlaced,
+    MaximumGranted,
+    NoBetAgreed,
+    NoBetAsked,
+    NoBetWithdrawn,
+    PatronExcluded,
+    PatronLeft,
+    PatronsNamed,
+    PatronWarned,
+    PlaceGivenAway,
+    RulesGiven,
+    SeatLeft,
+    SeatTaken,
+)
+from puntobanco.table.events.round import (
+    CardDealt,
+    ExposerAssigned,
+    HandExposed,
+    RoundBecameVoidHand,
+    RoundCancelled,
+    RoundEnded,
+    RoundReopened,
+    RoundStarted,
+)
+from puntobanco.table.events.rulings import (
+    DisputeDecided,
+    DisputeRaised,
+    DisputeSettled,
+    ErrorRecorded,
+    PaymentRecorded,
+    ReviewAsked,
+    RoundVoided,
+    WagerVoided,
+)
+from puntobanco.table.events.settlement import StageReopened, StageReversed, StageSettled
+from puntobanco.table.events.shoe import (
+    CardBurned,
+    CardsChecked,
+    CardsCut,
+    CardsReplaced,
+    CutDeclined,
+    CutOffered,
+    CuttingCardDrawn,
+    EmptyReported,
+    NewShoeDue,
+    PreparationDone,
+    ShoeEnds,
+    ShoeLoaded,
+)
+from puntobanco.table.events.table_lifecycle import (
+    Announced,
+    ChangeAnnounced,
+    ChangeTookEffect,
+    ClosingAnnounced,
+    DealerCame,
+    TableClosed,
+    TableOpened,
+)
+from puntobanco.table.events.turns import MarkerMoved, RiskTooLow, TurnBegan, TurnEnded, WagerOutOfTurn
+from puntobanco.table.events.wagers import (
+    DifferentialLeft,
+    SlipLaid,
+    WagerMoved,
+    WagerPlaced,
+    WagerReturned,
+    WagerWithdrawn,
+)
+from puntobanco.table.state import Happening
+
+Event: TypeAlias = (
+    TableOpened
+    | PreparationDone
+    | CardsChecked
+    | CutOffered
+    | CutDeclined
+    | CardsCut
+    | ShoeLoaded
+    | CardBurned
+    | CuttingCardDrawn
+    | CardsReplaced
+    | NewShoeDue
+    | Announced
+    | ChangeAnnounced
+    | ChangeTookEffect
+    | ClosingAnnounced
+    | TableClosed
+    | DealerCame
+    | BoughtIn
+    | CashedOut
+    | DepartedPaid
+    | ChipsIssued
+    | ChipsTakenIn
+    | DebtSettled
+    | FloatFilled
+    | FloatCredited
+    | FloatCounted
+    | SeatTaken
+    | SeatLeft
+    | PlaceGivenAway
+    | PatronLeft
+    | PatronExcluded
+    | ExclusionLifted
+    | MaximumGranted
+    | MarkerPlaced
+    | PatronsNamed
+    | CommissionCollected
+    | CommissionDue
+    | RulesGiven
+    | MarkerMoved
+    | TurnBegan
+    | TurnEnded
+    | WagerOutOfTurn
+    | RiskTooLow
+    | WagerPlaced
+    | WagerWithdrawn
+    | WagerMoved
+    | SlipLaid
+    | PatronWarned
+    | WagerReturned
+    | DifferentialLeft
+    | RoundStarted
+    | CardDealt
+    | ExposerAssigned
+    | HandExposed
+    | StageSettled
+    | RoundEnded
+    | NoBetAsked
+    | NoBetAgreed
+    | NoBetWithdrawn
+    | IrregularityFound
+    | ExcessCardKept
+    | CardPutAside
+    | CardDisclosed
+    | CardCorrected
+    | ShoeEnds
+    | EmptyReported
+    | RoundBecameVoidHand
+    | HandsReconstructed
+    | RoundCancelled
+    | RoundReopened
+    | StageReopened
+    | StageReversed
+    | RoundVoided
+    | WagerVoided
+    | ErrorRecorded
+    | PaymentRecorded
+    | DisputeRaised
+    | DisputeDecided
+    | DisputeSettled
+    | ReviewAsked
+)
+
+EVENTS: dict[str, type[Event]] = {kind.__struct_config__.tag: kind for kind in get_args(Event)}
+"""Event types by name and version, such as `wager_placed.1`."""
+
+for _kind in EVENTS.values():
+    if _kind.after is Happening.after or _kind.told is Happening.told:
+        raise TypeError(f"{_kind.__name__} must say what the table is after it, and its sentence")
+
+
+def name_of(event: Event) -> str:
+    """The written name without the version."""
+    return str(event.__struct_config__.tag).rpartition(".")[0]

@@ -1,1 +1,0 @@
-"""What is decided: commands, each with its decision."""

@@ -1,0 +1,1 @@
+"""Values that every package uses: cards, money, texts, canonical JSON."""
