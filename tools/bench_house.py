@@ -13,7 +13,7 @@ from puntobanco.app.house.house import House
 from puntobanco.app.house.key_file import KeyFile
 from puntobanco.app.house.process_hardening import collect_seldom
 from puntobanco.app.house.stream_states import Standing
-from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.house.write_unit import CommandRequest
 from puntobanco.app.randomness import repeatable
 from puntobanco.app.table_driver import Driver
 from puntobanco.cage import commands as cage
@@ -59,7 +59,7 @@ class InMemory:
     def look(self, stream: str) -> Standing:
         return self.standings[stream]
 
-    def submit(self, asked: Asked) -> "InMemory":
+    def submit(self, asked: CommandRequest) -> "InMemory":
         before = self.standings.get(asked.stream, Standing())
         events, state = handle(before.state, asked.command)  # type: ignore[arg-type]  # of a table
         record = Record(
@@ -100,18 +100,18 @@ class AtHouse:
             raise TypeError("the table is not open")
         return state
 
-    def asked(self, command: commands.Command) -> Asked:
+    def asked(self, command: commands.TableCommand) -> CommandRequest:
         self.ids += 1
-        return Asked(stream=self.stream, command=command, id=f"{self.ids:020}")
+        return CommandRequest(stream=self.stream, command=command, id=f"{self.ids:020}")
 
-    def opening(self) -> Iterator[list[commands.Command]]:
+    def opening(self) -> Iterator[list[commands.TableCommand]]:
         choices = (("maximum", "5000"), ("pairs", "canberra"), ("cut_depth", "14"))
         yield [commands.OpenTable(actor=OPERATOR, book="act-2015", choices=choices)]
         yield [commands.BuyIn(actor=patron, amount=10**9) for patron in PATRONS]
         yield [commands.TakeSeat(actor=patron, seat=seat) for seat, patron in enumerate(PATRONS, start=1)]
         yield [commands.CheckCards(actor=DEALER)]
 
-    def rounds(self, count: int) -> Iterator[list[commands.Command]]:
+    def rounds(self, count: int) -> Iterator[list[commands.TableCommand]]:
         bets = plans()
         for number in range(count):
             if self.state().phase is Phase.PREPARING and Preparation.SHUFFLE in self.state().pending:
@@ -131,19 +131,19 @@ class AtHouse:
                 yield from self.drawing()
             yield [commands.Settle(actor=DEALER)]
 
-    def preparing(self) -> Iterator[list[commands.Command]]:
+    def preparing(self) -> Iterator[list[commands.TableCommand]]:
         self.cards = list(shuffle(fresh_cards(self.state().rules), self.chance.below))
         while (command := self.others.next(self.state())) is not None:
             yield [command]
         self.cards.pop()  # burned
 
-    def drawing(self) -> Iterator[list[commands.Command]]:
+    def drawing(self) -> Iterator[list[commands.TableCommand]]:
         if len(self.cards) == CARDS_BEHIND_THE_CUTTING_CARD and self.state().shoe.cutting_cards == 0:
             yield [commands.DrawCuttingCard(actor=DEALER)]
         yield [commands.Draw(actor=DEALER, card=self.cards.pop())]
 
 
-def played(house: House | InMemory, tables: list[tuple[AtHouse, Iterator[list[commands.Command]]]]) -> int:
+def played(house: House | InMemory, tables: list[tuple[AtHouse, Iterator[list[commands.TableCommand]]]]) -> int:
     """Ask what all tables have to ask, until none has; gives how many commands that were."""
     asked = 0
     while tables:

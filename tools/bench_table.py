@@ -53,7 +53,7 @@ class Dealt:
             self.do(commands.TakeSeat(actor=patron, seat=seat))
         self.do(commands.CheckCards(actor=DEALER))
 
-    def do(self, command: commands.Command) -> None:
+    def do(self, command: commands.TableCommand) -> None:
         _, self.state = handle(self.state, command)
 
     def table(self) -> TableState:
@@ -109,7 +109,7 @@ class Written(Dealt):
         self.log: list[bytes] = []
         super().__init__()
 
-    def do(self, command: commands.Command) -> None:
+    def do(self, command: commands.TableCommand) -> None:
         events, self.state = handle(self.state, command)
         record = Record(
             stream="table",

@@ -23,7 +23,7 @@ from msgspec.structs import fields
 from puntobanco.cage.command import ROLES as CAGE_ROLES
 from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
 from puntobanco.cage.events import EVENTS as CAGE_EVENTS
-from puntobanco.cage.state import Happening as AtCage
+from puntobanco.cage.state import AccountEventBase as AtCage
 from puntobanco.fair_shoes.commands import FAIR_COMMANDS
 from puntobanco.fair_shoes.commands import ROLES as FAIR_ROLES
 from puntobanco.fair_shoes.events import ACTS
@@ -35,17 +35,17 @@ from puntobanco.log.script import print_command
 from puntobanco.log.tournament_script import print_tournament_command
 from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.streams.actors import ACTING
-from puntobanco.streams.event import Happened
+from puntobanco.streams.event import Event
 from puntobanco.table import Role, command
-from puntobanco.table.commands import COMMANDS, Command
-from puntobanco.table.events import EVENTS, Event
+from puntobanco.table.commands import COMMANDS, TableCommand
+from puntobanco.table.events import EVENTS, TableEvent
 from puntobanco.table.model import Secret
 from puntobanco.table.state import OfStaff, Own, Public
 from puntobanco.tournament.command import ROLES as TOURNAMENT_ROLES
 from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
 from puntobanco.tournament.events import TableDid
-from puntobanco.tournament.state import Happening as AtTournament
+from puntobanco.tournament.state import TournamentEventBase as AtTournament
 from puntobanco.values.cards import Card
 from puntobanco.values.money import Cents
 from tools.format_schema import schemas
@@ -145,8 +145,8 @@ SHORT: dict[Any, str] = {
     int: "a whole number",
     Card: "a card",
     TableRules: "table rules",
-    Command: "a command of a table, in which the same person acts",
-    Event: "an event of a table",
+    TableCommand: "a command of a table, in which the same person acts",
+    TableEvent: "an event of a table",
     Proposed: "a command that takes two people, in which the same person acts",
 }
 ROLES: dict[Any, frozenset[Role]] = {**command.ROLES, **TOURNAMENT_ROLES, **CAGE_ROLES}
@@ -232,7 +232,7 @@ def _who_sees(kind: type[Any]) -> str:
 
 def _event_fields(kind: type[Struct]) -> Iterator[str]:
     hints, docs = get_type_hints(kind, include_extras=True), field_docs(kind)
-    lines = [name for name in hints if name != "clause" or not issubclass(kind, Happened)]
+    lines = [name for name in hints if name != "clause" or not issubclass(kind, Event)]
     if lines:
         yield "\n"
     for name in lines:
@@ -362,7 +362,7 @@ def in_words(hint: Any) -> str:
     """A type as people say it."""
     if get_origin(hint) is Annotated and CENTS in hint.__metadata__:
         return "cents"
-    if hint in (Command, Event, Proposed):
+    if hint in (TableCommand, TableEvent, Proposed):
         return SHORT[hint]
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:

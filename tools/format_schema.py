@@ -5,17 +5,17 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from puntobanco.cage.commands import Command as CageCommand
-from puntobanco.cage.events import Event as CageEvent
-from puntobanco.fair_shoes.commands import FairCommand
-from puntobanco.fair_shoes.events import Act
-from puntobanco.house.commands import Command as HouseCommand
-from puntobanco.house.events import Event as HouseEvent
+from puntobanco.cage.commands import AccountCommand as CageCommand
+from puntobanco.cage.events import AccountEvent as CageEvent
+from puntobanco.fair_shoes.commands import FairShoeCommand
+from puntobanco.fair_shoes.events import FairShoeEvent
+from puntobanco.house.commands import HouseCommand as HouseCommand
+from puntobanco.house.events import HouseEvent as HouseEvent
 from puntobanco.log.records import CageRecord, FairRecord, HouseRecord, Record, TournamentRecord
-from puntobanco.table.commands import Command
-from puntobanco.table.events import Event
-from puntobanco.tournament.commands import Command as TournamentCommand
-from puntobanco.tournament.events import Event as TournamentEvent
+from puntobanco.table.commands import TableCommand
+from puntobanco.table.events import TableEvent
+from puntobanco.tournament.commands import TournamentCommand as TournamentCommand
+from puntobanco.tournament.events import TournamentEvent as TournamentEvent
 from puntobanco.web.schemas import schema_of
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -28,8 +28,8 @@ def schemas() -> dict[str, str]:
     """The schemas of commands, events and records, by name."""
     record = _schema(Record, "A record: one accepted command and the events that it led to")
     return {
-        "commands": _text(_schema(Command, "A command, as a record keeps it")),
-        "events": _text(_schema(Event, "An event, as a record keeps it")),
+        "commands": _text(_schema(TableCommand, "A command, as a record keeps it")),
+        "events": _text(_schema(TableEvent, "An event, as a record keeps it")),
         "record": _text(_with_the_others(record, "record.1", "")),
         **_of_tournaments(),
         **_of_accounts(),
@@ -67,8 +67,8 @@ def _of_shoes() -> dict[str, str]:
     """The same of fair shoes, whose events are acts."""
     record = _schema(FairRecord, "A record of fair shoes: one step and the acts that it led to")
     return {
-        "fair_commands": _text(_schema(FairCommand, "A command of fair shoes, as its record keeps it")),
-        "fair_events": _text(_schema(Act, "An act, as a record of fair shoes keeps it")),
+        "fair_commands": _text(_schema(FairShoeCommand, "A command of fair shoes, as its record keeps it")),
+        "fair_events": _text(_schema(FairShoeEvent, "An act, as a record of fair shoes keeps it")),
         "fair_record": _text(_with_the_others(record, "fair_record.1", "fair_")),
     }
 

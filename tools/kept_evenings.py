@@ -14,7 +14,7 @@ from puntobanco.log.records import Record
 from puntobanco.table import Actor, Role
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.commands.wagers import SlipStake
-from puntobanco.table.events import Event
+from puntobanco.table.events import TableEvent
 from puntobanco.table.model import Counting, DrawTo, Preparation, VoidReason
 from puntobanco.table.queries.float import in_the_tray
 from puntobanco.values.cards import Card
@@ -40,7 +40,7 @@ class Evening(Table):
         self._run = run_of(stream)
         super().__init__(book, **choices)
 
-    def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[Event, ...]:
+    def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[TableEvent, ...]:
         happened = super().do(actor, kind, **fields)
         command = COMMANDS[kind](actor=actor, **fields)
         (answer,) = self._run.do(command, SECOND if command.needs_approval else None)

@@ -11,11 +11,11 @@ from puntobanco.house.commands import (
     AcceptLoss,
     AddTable,
     Approve,
-    Command,
     Decline,
     DisableGaming,
     EnableGaming,
     GrantRole,
+    HouseCommand,
     NoteAccess,
     NoteFailedFactor,
     NoteLogIn,
@@ -45,7 +45,7 @@ PROGRAM = "5" * 64
 ROUND_4 = "round 4, round 3 as 0123456789abcdef"
 AUTOMATIC = Running(virtual=True, automatic=True, betting_ms=20_000, card_ms=600, seeds=True)
 
-OF_THE_HOUSE: tuple[Command, ...] = (
+OF_THE_HOUSE: tuple[HouseCommand, ...] = (
     StartHouse(actor=OPERATOR, name="Casino North", version="0.1.0", digest=PROGRAM),
     AddTable(actor=OZ, table="1", running=Running()),
     AddTable(actor=OZ, table="high limit", running=AUTOMATIC),
@@ -67,7 +67,7 @@ OF_THE_HOUSE: tuple[Command, ...] = (
     EnableGaming(actor=SUE, reason="the fire brigade has gone"),
     EnableGaming(actor=OZ, table="high limit", reason="the card is found"),
 )
-OF_PEOPLE: tuple[Command, ...] = (
+OF_PEOPLE: tuple[HouseCommand, ...] = (
     GrantRole(actor=OPERATOR, whom="oz", duty=Role.OPERATOR, place="house"),
     GrantRole(actor=OZ, whom="sue", duty=Role.SUPERVISOR, place="table/"),
     GrantRole(actor=OZ, whom="dan", duty=Role.DEALER, place="table/"),
@@ -108,7 +108,7 @@ def logs() -> Iterator[tuple[str, list[HouseRecord]]]:
     yield "house", _records((OF_THE_HOUSE, 3_600_000_000), (OF_PEOPLE, 60_000_000))
 
 
-def _records(*parts: tuple[tuple[Command, ...], int]) -> list[HouseRecord]:
+def _records(*parts: tuple[tuple[HouseCommand, ...], int]) -> list[HouseRecord]:
     ids, now = count(1), NEW_YEAR + 9 * 3_600_000_000
     written = Stream(HOUSE_RECORDS, HOUSE, clock=lambda: now, ids=lambda: f"{next(ids):032x}")
     state: HouseState | None = None

@@ -50,7 +50,7 @@ class Evening:
             raise ValueError("this table has no virtual shoe")
         return self.run.shoe
 
-    def do(self, command: commands.Command) -> None:
+    def do(self, command: commands.TableCommand) -> None:
         for answer in self.run.do(command):
             if answer.refused is not None:
                 raise answer.refused

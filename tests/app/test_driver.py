@@ -8,7 +8,7 @@ from puntobanco.app.randomness import repeatable
 from puntobanco.app.table_driver import Driver
 from puntobanco.app.table_runner import TableRun
 from puntobanco.table import Actor, Next, Role, commands, ledger, progress
-from puntobanco.table.events import Event, name_of
+from puntobanco.table.events import TableEvent, name_of
 from puntobanco.table.model import Phase
 from tests.marks import ALL_BOOKS
 from tests.table.helpers import INTERNAL_CONTROLS
@@ -24,14 +24,14 @@ class Automatic:
     def __init__(self, book: str, *, absent: tuple[str, ...] = ("ann", "bob"), **choices: str) -> None:
         chance = repeatable(1)
         self.run, self.driver = TableRun(chance), Driver(chance.below, patrons=absent)
-        self.log: list[Event] = []
+        self.log: list[TableEvent] = []
         chosen = {**INTERNAL_CONTROLS.get(book, {}), **choices}
         self.do(commands.OpenTable(actor=OPERATOR, book=book, choices=tuple(chosen.items())))
         for seat, patron in enumerate((ANN, BOB), start=1):
             self.do(commands.BuyIn(actor=patron, amount=10**8))
             self.do(commands.TakeSeat(actor=patron, seat=seat))
 
-    def do(self, command: commands.Command) -> None:
+    def do(self, command: commands.TableCommand) -> None:
         for answer in self.run.do(command):
             assert answer.refused is None, answer.refused
             self.log += answer.events

@@ -36,7 +36,7 @@ class Watched(FairEvening):
         self.readable: list[bytes] = []
         super().__init__(book, seed, look)
 
-    def do(self, command: commands.Command) -> None:
+    def do(self, command: commands.TableCommand) -> None:
         for answer in self.run.do(command):
             self.read(answer.refused)
             self.read(answer.alarms)

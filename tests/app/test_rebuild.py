@@ -13,10 +13,10 @@ from puntobanco.errors import Refused, Unreadable
 from puntobanco.fair_shoes import state as fair
 from puntobanco.fair_shoes import transitions
 from puntobanco.fair_shoes.events import (
-    Act,
     CardHidden,
     CardShown,
     End,
+    FairShoeEvent,
     SecretRevealed,
     SeedFrom,
     SeedLeftOut,
@@ -136,7 +136,7 @@ def test_a_step_that_is_thrown_away_has_changed_nothing(book: str) -> None:
 # Planted mistakes
 
 
-def changes_in_place(shoes: FairShoes, act: Act, *, by: str, at: int) -> FairShoes:
+def changes_in_place(shoes: FairShoes, act: FairShoeEvent, *, by: str, at: int) -> FairShoes:
     after = fair.evolve(shoes, act, by=by, at=at)
     for name in FairShoes.__struct_fields__:
         msgspec.structs.force_setattr(shoes, name, getattr(after, name))
@@ -187,7 +187,7 @@ def test_nothing_is_dealt_in_another_order_than_was_sealed() -> None:
 def test_a_seed_that_is_forgotten_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     right = replay._evolved
 
-    def forgetful(shoes: FairShoes, record: FairRecord, act: Act) -> FairShoes:
+    def forgetful(shoes: FairShoes, record: FairRecord, act: FairShoeEvent) -> FairShoes:
         after = right(shoes, record, act)
         forgotten = isinstance(act, SeedOpened)
         return changed(after, under_way=shoes.under_way) if forgotten else after

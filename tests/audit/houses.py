@@ -19,7 +19,7 @@ from puntobanco import house as diary
 from puntobanco.app.house.house import House
 from puntobanco.app.house.house_folder import init_house, open_house
 from puntobanco.app.house.stream_states import record_of
-from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.house.write_unit import CommandRequest
 from puntobanco.app.randomness import Chance
 from puntobanco.app.table_driver import Driver
 from puntobanco.cage import commands as cage
@@ -98,7 +98,7 @@ class Evening:
     def again(self, stream: str, records: Iterable[Record | TournamentRecord]) -> None:
         """Carry out what was recorded elsewhere, as one group: the accounts that it needs are there."""
         given = [
-            Asked(stream=stream, command=one.command, id=f"id {next(self._ids)}", approved_by=one.approved_by)
+            CommandRequest(stream=stream, command=one.command, id=f"id {next(self._ids)}", approved_by=one.approved_by)
             for one in records
         ]
         for answer in [self.house.submit(asked) for asked in given]:
@@ -249,7 +249,7 @@ def play_at_random(evening: Evening, name: str, book: str, *, steps: int) -> Non
             evening.tries(stream, command)
 
 
-def _anything(state: TableState, rng: Lots) -> commands.Command | None:
+def _anything(state: TableState, rng: Lots) -> commands.TableCommand | None:
     if state.phase is Phase.PREPARING and rng.happens(80):
         return driver.towards_a_shoe(state)
     if rng.happens(2):

@@ -14,7 +14,7 @@ from puntobanco.app.house.stream_states import records_of
 from puntobanco.client import Client, Tournament
 from puntobanco.log.records import TournamentRecord
 from puntobanco.log.replay import fold_tournament
-from puntobanco.streams.command import Asking
+from puntobanco.streams.command import Command
 from puntobanco.streams.names import TOURNAMENT
 from puntobanco.table import Actor, Role, TableState
 from puntobanco.table.model import Phase
@@ -28,7 +28,7 @@ NO_CARDS: Iterator[Card] = iter(())
 DIRECTOR = Actor(person="Demo director", role=Role.SUPERVISOR)
 
 
-def members(command: Asking) -> dict[str, Any]:
+def members(command: Command) -> dict[str, Any]:
     """What a command says, without who gives it and what nobody said."""
     found = {one.name: getattr(command, one.name) for one in fields(type(command)) if one.name != "actor"}
     given = {one.name: one.default for one in fields(type(command))}
@@ -102,7 +102,7 @@ class Cup:
         self.bet(table, bets)
         self.do(table, with_card(self.next(table), self.table(table), faces))
 
-    def do(self, table: str, command: Asking) -> None:
+    def do(self, table: str, command: Command) -> None:
         """By the client; the only act of a player before a page that nobody asks for is the cut."""
         person = command.actor.person
         if person in self.in_browsers:

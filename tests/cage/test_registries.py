@@ -8,7 +8,7 @@ import pytest
 from puntobanco.cage.command import Asked
 from puntobanco.cage.commands import COMMANDS
 from puntobanco.cage.events import EVENTS
-from puntobanco.cage.state import Happening
+from puntobanco.cage.state import AccountEventBase
 from tests.table.test_registries import declared
 
 PLANT_AND_IMPORT_AGAIN = """
@@ -49,5 +49,5 @@ def test_what_is_not_complete_stops_the_import(module: str, plant: str, says: st
 
 
 def test_every_declared_event_and_command_is_on_its_list() -> None:
-    assert set(declared(Happening)) == set(EVENTS.values())
+    assert set(declared(AccountEventBase)) == set(EVENTS.values())
     assert set(declared(Asked)) == set(COMMANDS.values())

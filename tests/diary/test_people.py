@@ -6,8 +6,8 @@ from puntobanco.errors import Refused
 from puntobanco.house import OPERATOR as THE_HOUSE
 from puntobanco.house import HouseState, handle
 from puntobanco.house.commands import (
-    Command,
     GrantRole,
+    HouseCommand,
     NoteAccess,
     NoteLogIn,
     RevokeRole,
@@ -20,7 +20,7 @@ from puntobanco.table import Actor, Role
 DAN = Actor(person="dan", role=Role.DEALER)
 
 
-def after(*commands: Command) -> HouseState:
+def after(*commands: HouseCommand) -> HouseState:
     state = HouseState()
     for command in commands:
         state = handle(state, command)[1]
@@ -31,7 +31,7 @@ def grant(person: str, role: Role, place: str) -> GrantRole:
     return GrantRole(actor=THE_HOUSE, whom=person, duty=role, place=place)
 
 
-def code(state: HouseState, command: Command) -> str:
+def code(state: HouseState, command: HouseCommand) -> str:
     with pytest.raises(Refused) as refused:
         handle(state, command)
     return refused.value.code

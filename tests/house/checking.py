@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from puntobanco.app.house.house import House
 from puntobanco.app.house.stream_states import record_of
-from puntobanco.cage.state import CageState
+from puntobanco.cage.state import AccountState
 from puntobanco.fair_shoes.events import CardShown, ShoeCommitted, write_act
 from puntobanco.fair_shoes.state import FairShoes, locked
 from puntobanco.fair_shoes.verify import verify
@@ -95,10 +95,10 @@ def _other_states(log: Log, house: House) -> Iterator[str]:
 
 def _unequal_money(log: Log, house: House) -> Iterator[str]:
     states = {stream: house.look(stream).state for stream in log.records}
-    cages = [state for state in states.values() if isinstance(state, CageState)]
+    cages = [state for state in states.values() if isinstance(state, AccountState)]
     for stream, state in states.items():
         balances: Mapping[Any, int] = {}
-        if isinstance(state, CageState):
+        if isinstance(state, AccountState):
             balances = state.accounts
         elif isinstance(state, TableState):
             balances = state.balances

@@ -54,7 +54,7 @@ class Round:
         milliseconds = count(step=100_000)
         self.dealers = Dealers(self.house, below=_middle, now=lambda: next(milliseconds))
         self.driver = Driver(_middle, patrons=PATRONS)
-        self.called: type[commands.Command] | None = None
+        self.called: type[commands.TableCommand] | None = None
         self.ids = count(1 + sum(self.house._store.heads().values()))
 
     def _secret(self) -> bytes:
@@ -134,7 +134,7 @@ class Round:
         assert command is not None, f"the table is stuck: {progress(state)}"
         self.do(TABLE, self._keyed(command) if self.way is KEYED else command)
 
-    def _start(self) -> commands.Command | None:
+    def _start(self) -> commands.TableCommand | None:
         """What is called before a round is called once."""
         coming = [one for one in self.driver.start(self.state) if type(one) is not self.called]
         self.called = type(coming[0]) if coming else None

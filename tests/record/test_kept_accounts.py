@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from puntobanco.cage import CageState, decide, evolve
+from puntobanco.cage import AccountState, decide, evolve
 from puntobanco.cage.commands import COMMANDS, Deposit
 from puntobanco.cage.events import EVENTS
 from puntobanco.cage.ledger import At
@@ -58,7 +58,7 @@ def test_the_logs_of_the_newest_set_hold_every_event_and_command() -> None:
 
 def decided_otherwise(records: Iterable[CageRecord]) -> Iterator[str]:
     """The records whose command leads to other events today, of those that today's version decided."""
-    state: CageState | None = None
+    state: AccountState | None = None
     for record in records:
         if record.decided_by == record.command.decided_by and decide(state, record.command) != record.events:
             yield f"{record.stream} {record.number} {name_of(record.command)}"

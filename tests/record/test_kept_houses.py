@@ -9,7 +9,7 @@ import pytest
 
 from puntobanco.house import HouseState, handle
 from puntobanco.house.commands import COMMANDS, RestoreHouse
-from puntobanco.house.events import EVENTS, Event, HouseRestored
+from puntobanco.house.events import EVENTS, HouseEvent, HouseRestored
 from puntobanco.log.records import HOUSE_RECORDS, HouseRecord
 from puntobanco.log.replay import fold_house
 from puntobanco.values.replace import changed
@@ -69,7 +69,7 @@ def test_a_kept_log_is_decided_as_it_was(log: Path) -> None:
 RIGHT = RestoreHouse.decide
 
 
-def one_less(command: RestoreHouse, state: HouseState) -> Event:
+def one_less(command: RestoreHouse, state: HouseState) -> HouseEvent:
     return RIGHT(changed(command, position=command.position - 1), state)
 
 

@@ -20,7 +20,7 @@ from puntobanco.table.events import EVENTS, RoundVoided
 from puntobanco.table.ledger import NOTHING, Account, Entry, chips, transfer
 from puntobanco.table.model import Secret, SettledWager, TableCard
 from puntobanco.table.return_reasons import Reason
-from puntobanco.table.state import Happening, OfStaff, Own, Public
+from puntobanco.table.state import OfStaff, Own, Public, TableEventBase
 from puntobanco.values.cards import Card, parse_cards
 from puntobanco.values.replace import changed
 from tests.marks import ALL_BOOKS, clause
@@ -57,7 +57,7 @@ def test_what_is_between_a_patron_and_the_house_is_not_for_all() -> None:
     ]
 
 
-class Whispered(Happening, tag="whispered.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Whispered(TableEventBase, tag="whispered.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An event whose author forgot to say who may see it."""
 
     patron: str
@@ -289,7 +289,7 @@ CORRECTION = commands.CorrectCard(actor=DEALER, card=Card.parse("9s"), place=3)
 
 @pytest.mark.parametrize("who", EVERYBODY_ELSE, ids=lambda who: str(who.role))
 @pytest.mark.parametrize("command", [EARLY, FACE_DOWN, CORRECTION], ids=["expose", "draw", "correct_card"])
-def test_a_refused_command_is_heard_without_faces_that_may_lie_down(command: commands.Command, who: Actor) -> None:
+def test_a_refused_command_is_heard_without_faces_that_may_lie_down(command: commands.TableCommand, who: Actor) -> None:
     assert "9S" not in str(print_command(as_heard(command, who)))
     assert "9S" in str(print_command(as_heard(command, AUDITOR)))
 

@@ -21,8 +21,8 @@ from puntobanco.table import Actor, Role, commands
 from puntobanco.table.ledger import Entry
 from puntobanco.table.model import Secret
 from puntobanco.tournament import TournamentState, handle
-from puntobanco.tournament.commands import AtTable, Command, EndSession
-from puntobanco.tournament.events import EVENTS, Event
+from puntobanco.tournament.commands import AtTable, EndSession, TournamentCommand
+from puntobanco.tournament.events import EVENTS, TournamentEvent
 from puntobanco.tournament.ledger import MoneyEntry
 from puntobanco.tournament.views.visible_state import view
 from puntobanco.values.cards import parse_cards
@@ -82,7 +82,7 @@ class Twins:
             if twin != answer.command:
                 assert view(self.run.tournament(), who) == view(self.other, who), f"the {who.role} can tell"
 
-    def keyed_in(self, command: Command) -> Command:
+    def keyed_in(self, command: TournamentCommand) -> TournamentCommand:
         match command:
             case AtTable(table=table, command=commands.Draw(face_up=False, card=None) as draw):
                 shoe = self.run.shoe(table)
@@ -93,7 +93,7 @@ class Twins:
                 return command
 
 
-def learnt(events: tuple[Event, ...], by: Actor, who: Actor) -> list[object]:
+def learnt(events: tuple[TournamentEvent, ...], by: Actor, who: Actor) -> list[object]:
     """All that a person learns: the events whole, one by one, as data, as JSON and in words."""
     whole = [redact_tournament(event, who) for event in events]
     seen = [found for event in events for found in redact_each(event, who)]

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, run_state_machine_as_test
 
-from puntobanco.cage import CageState, handle
+from puntobanco.cage import AccountState, handle
 from puntobanco.cage.command import at_time
 from puntobanco.cage.commands import BringBack, Deposit, OpenAccount, OpenVault, TakeTo
 from puntobanco.cage.state import VAULT
@@ -19,7 +19,7 @@ from puntobanco.log import account_transfers as module
 from puntobanco.log.account_transfers import to_the_cage, transfers, whose
 from puntobanco.log.replay import fold, fold_tournament
 from puntobanco.table import Actor, Role, commands, ledger
-from puntobanco.table.events import EVENTS, Event, FloatFilled
+from puntobanco.table.events import EVENTS, FloatFilled, TableEvent
 from puntobanco.table.state import TableState
 from puntobanco.tournament import ledger as tournament_ledger
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
@@ -43,9 +43,9 @@ class Cage:
     """All accounts of a house; whoever has none gets one, with more than enough."""
 
     funds: int = RICH
-    accounts: dict[str, CageState] = field(default_factory=dict)
+    accounts: dict[str, AccountState] = field(default_factory=dict)
 
-    def account(self, stream: str) -> CageState:
+    def account(self, stream: str) -> AccountState:
         if stream not in self.accounts:
             patron = None if stream == VAULT else stream.removeprefix("cage/")
             opening: Any = OpenVault(actor=CASHIER) if patron is None else OpenAccount(actor=CASHIER, patron=patron)
@@ -196,11 +196,11 @@ class AccountedMachine(TableMachine):
         self.by = CASHIER
         super().open(data)
 
-    def accept(self, command: commands.Command) -> None:
+    def accept(self, command: commands.TableCommand) -> None:
         self.by = command.actor
         super().accept(command)
 
-    def keep(self, happened: tuple[Event, ...], after: TableState) -> None:
+    def keep(self, happened: tuple[TableEvent, ...], after: TableState) -> None:
         super().keep(happened, after)
         self.cage.follow("table/1", happened, self.by)
 

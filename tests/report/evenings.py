@@ -11,7 +11,7 @@ from puntobanco.reports.table_tally import TableTally
 from puntobanco.streams.format import hash_after
 from puntobanco.table import Actor, ledger
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.events import Event
+from puntobanco.table.events import TableEvent
 from tests.table.helpers import Table
 
 SECOND = 10**6
@@ -26,7 +26,7 @@ class Logged(Table):
 
     name = "1"
 
-    def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[Event, ...]:
+    def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[TableEvent, ...]:
         if not hasattr(self, "records"):
             self.records: list[Record] = []
             self.time = EVENING

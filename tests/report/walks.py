@@ -42,7 +42,7 @@ def walk(seed: int) -> list[Record]:
     return records
 
 
-def _anything(state: TableState, rng: Lots) -> commands.Command | None:
+def _anything(state: TableState, rng: Lots) -> commands.TableCommand | None:
     """Mostly what leads to rounds; rulings, repairs and mistakes between them."""
     if state.phase is Phase.PREPARING and rng.happens(80):
         return driver.towards_a_shoe(state)
@@ -55,7 +55,7 @@ def _anything(state: TableState, rng: Lots) -> commands.Command | None:
     return driver.from_legal(state, actor, driver.choose(options, rng), rng) if options else None
 
 
-def _ruling(state: TableState, rng: Lots) -> commands.Command | None:
+def _ruling(state: TableState, rng: Lots) -> commands.TableCommand | None:
     """Something about a wager that was settled, early or late, or about a dispute."""
     settled = [(one.number, line) for one in state.rounds for line in one.settled]
     if state.round is not None:
@@ -85,13 +85,13 @@ def _breakable(state: TableState) -> str:
     return next(one.number for one in clauses if one.can_be_broken)
 
 
-def _tried(records: list[Record], state: TableState, command: commands.Command) -> TableState:
+def _tried(records: list[Record], state: TableState, command: commands.TableCommand) -> TableState:
     with suppress(Refused, Unreadable):
         return _do(records, state, command)
     return state
 
 
-def _do(records: list[Record], state: TableState | None, command: commands.Command) -> TableState:
+def _do(records: list[Record], state: TableState | None, command: commands.TableCommand) -> TableState:
     events, after = handle(state, command)
     records.append(
         Record(

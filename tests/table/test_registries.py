@@ -10,7 +10,7 @@ from msgspec import Struct
 from puntobanco.table.command import Asked
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.events import EVENTS
-from puntobanco.table.state import Happening
+from puntobanco.table.state import TableEventBase
 
 PLANT_AND_IMPORT_AGAIN = """
 from importlib import reload
@@ -59,7 +59,7 @@ def declared(kind: type[Struct]) -> Iterator[type[Struct]]:
 
 
 def test_every_declared_event_and_command_is_on_its_list() -> None:
-    assert set(declared(Happening)) == set(EVENTS.values())
+    assert set(declared(TableEventBase)) == set(EVENTS.values())
     assert set(declared(Asked)) == set(COMMANDS.values())
 
 

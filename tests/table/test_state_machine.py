@@ -24,13 +24,13 @@ from puntobanco.app.fair_shoe_dealing import face_at
 from puntobanco.app.randomness import repeatable
 from puntobanco.app.table_runner import TableRun
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.fair_shoes.events import Act, CardHidden, CardShown, ShoeCommitted, write_act
+from puntobanco.fair_shoes.events import CardHidden, CardShown, FairShoeEvent, ShoeCommitted, write_act
 from puntobanco.fair_shoes.verify import verify
 from puntobanco.log.redact import redact
 from puntobanco.log.script import print_command, print_event
 from puntobanco.rulebooks.rule_values import Remedy
 from puntobanco.table import Actor, Role, TableState, commands, events, evolve, fold, handle, ledger, legal
-from puntobanco.table.events import Event
+from puntobanco.table.events import TableEvent
 from puntobanco.table.model import TableCard, WaitingCard
 from puntobanco.table.queries.float import in_the_tray, takings
 from puntobanco.table.queries.shoe import blocked
@@ -163,7 +163,7 @@ class TableMachine(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.log: list[Event] = []
+        self.log: list[TableEvent] = []
         self.state: TableState | None = None
         self.booked: dict[ledger.Account, int] = {}
         """What all entries of the log come to."""
@@ -197,7 +197,7 @@ class TableMachine(RuleBasedStateMachine):
         while (command := driver.towards_a_shoe(self.table)) is not None:
             self.accept(command)
 
-    def accept(self, command: commands.Command) -> None:
+    def accept(self, command: commands.TableCommand) -> None:
         """Carry out a command; its events lead to the state it gives, and can be told to everybody."""
         type(self).steps += 1
         note(str(print_command(command)))
@@ -209,7 +209,7 @@ class TableMachine(RuleBasedStateMachine):
         assert not contradicts_itself(happened)
         self.keep(happened, after)
 
-    def keep(self, happened: tuple[Event, ...], after: TableState) -> None:
+    def keep(self, happened: tuple[TableEvent, ...], after: TableState) -> None:
         for event in happened:
             can_be_told(event)
             self.heard.hear(event)
@@ -384,7 +384,7 @@ class TableMachine(RuleBasedStateMachine):
     def teardown(self) -> None:
         if self.log:
             body = msgspec.json.encode(self.log)
-            assert fold(msgspec.json.decode(body, type=list[Event])) == self.state
+            assert fold(msgspec.json.decode(body, type=list[TableEvent])) == self.state
 
 
 def in_sight(state: TableState) -> dict[ledger.Account, int]:
@@ -396,7 +396,7 @@ def in_sight(state: TableState) -> dict[ledger.Account, int]:
 MOST_COMMANDS_TO_EMPTY_BOXES = 60
 
 
-def contradicts_itself(happened: tuple[Event, ...]) -> bool:
+def contradicts_itself(happened: tuple[TableEvent, ...]) -> bool:
     """Whether a remedy is recorded only where the round is void (ruling 38)."""
     only = [one for one in happened if isinstance(one, events.IrregularityFound) and one.remedy == "recorded_only"]
     void = [one for one in happened if isinstance(one, events.RoundEnded) and one.void]
@@ -415,7 +415,7 @@ def empties_the_boxes(state: TableState) -> bool:
     return not state.stakes
 
 
-def can_be_told(event: Event) -> None:
+def can_be_told(event: TableEvent) -> None:
     """An event is one line for everybody who hears of it, in words and as data."""
     for audience in AUDIENCES:
         seen = redact(event, audience)
@@ -445,7 +445,7 @@ def _other_card(card: TableCard) -> TableCard:
     return TableCard(card=DECK[0] if card.card is None else None, face_up=False, place=card.place)
 
 
-def note_faces(faces: dict[int, Card | None], event: Event) -> None:
+def note_faces(faces: dict[int, Card | None], event: TableEvent) -> None:
     """What everybody sees of the shoe in use, by place."""
     match event:
         case events.ShoeLoaded():
@@ -472,7 +472,7 @@ class VirtualMachine(TableMachine):
         self.laid: list[Card] = []
         super().open(data)
 
-    def accept(self, command: commands.Command) -> None:
+    def accept(self, command: commands.TableCommand) -> None:
         type(self).steps += 1
         second = driver.another_than(command.actor) if command.needs_approval else None
         for answer in self.run.do(driver.left_to_the_shoe(command), approved_by=second):
@@ -483,7 +483,7 @@ class VirtualMachine(TableMachine):
             self.note_cut(answer.events)
             self.keep(answer.events, self.run.table())
 
-    def note_cut(self, happened: tuple[Event, ...]) -> None:
+    def note_cut(self, happened: tuple[TableEvent, ...]) -> None:
         """The order of a shoe that was cut, first card first: its cards are on the table for longer than it lasts."""
         shoe = None if self.run.shoe is None else self.run.shoe.shoes.under_way
         if shoe is not None and any(isinstance(event, events.CardsCut) for event in happened):
@@ -504,7 +504,7 @@ class VirtualMachine(TableMachine):
             assert shown == self.faces
             assert out == set(range(1, self.state.shoe.out + 1))
 
-    def of_this_shoe(self) -> list[Act]:
+    def of_this_shoe(self) -> list[FairShoeEvent]:
         assert self.run.shoe is not None
         acts = self.run.shoe.acts
         return acts[max(place for place, act in enumerate(acts) if isinstance(act, ShoeCommitted)) :]

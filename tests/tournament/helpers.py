@@ -20,7 +20,7 @@ from puntobanco.tournament import ledger as tournament_ledger
 from puntobanco.tournament.commands import COMMANDS, AtTable
 from puntobanco.tournament.conditions import AdvanceBy, Breakdown, Commission, Conditions, Stage, StageKind
 from puntobanco.tournament.decide import handle
-from puntobanco.tournament.events import EntryRegistered, Event, SeatWentToReserve, TableDid, name_of
+from puntobanco.tournament.events import EntryRegistered, SeatWentToReserve, TableDid, TournamentEvent, name_of
 from puntobanco.tournament.model import Office, PaidFrom
 from puntobanco.tournament.queries.progress import Next, progress, session_to_come
 from puntobanco.tournament.queries.seating import needs_ballot, next_play_off, sessions_due, usual_sizes
@@ -94,8 +94,8 @@ class Cup:
 
     def __init__(self, rules: Conditions | None = None, *, seed: int = 0, **choices: str) -> None:
         self.state: TournamentState | None = None
-        self.log: list[Event] = []
-        self.events: tuple[Event, ...] = ()
+        self.log: list[TournamentEvent] = []
+        self.events: tuple[TournamentEvent, ...] = ()
         self.rng, self.rng_of_secrets = random.Random(seed), random.Random(f"secrets {seed}")
         self.secrets: dict[int, DrawSecret] = {}
         self.shoes: dict[str, VirtualShoe] = {}
@@ -133,10 +133,10 @@ class Cup:
 
     # Commands
 
-    def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[Event, ...]:
+    def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[TournamentEvent, ...]:
         return self.give(COMMANDS[kind](actor=actor, **fields))
 
-    def give(self, command: Any) -> tuple[Event, ...]:
+    def give(self, command: Any) -> tuple[TournamentEvent, ...]:
         found = self.prepared(command)
         self.given = found.command
         self.events, self.state = handle(self.state, found.command)
@@ -157,10 +157,10 @@ class Cup:
             secret_of=lambda draw: self.secrets.get(draw.number),
         )
 
-    def director(self, kind: str, **fields: Any) -> tuple[Event, ...]:
+    def director(self, kind: str, **fields: Any) -> tuple[TournamentEvent, ...]:
         return self.do(DIRECTOR, kind, **fields)
 
-    def operator(self, kind: str, **fields: Any) -> tuple[Event, ...]:
+    def operator(self, kind: str, **fields: Any) -> tuple[TournamentEvent, ...]:
         return self.do(OPERATOR, kind, **fields)
 
     def approve(self) -> None:

@@ -10,7 +10,7 @@ from puntobanco.table.events import EVENTS as TABLE_EVENTS
 from puntobanco.tournament.command import Asked
 from puntobanco.tournament.commands import COMMANDS
 from puntobanco.tournament.events import EVENTS
-from puntobanco.tournament.state import Happening
+from puntobanco.tournament.state import TournamentEventBase
 from tests.table.test_registries import declared
 
 PLANT_AND_IMPORT_AGAIN = """
@@ -46,7 +46,7 @@ def test_what_is_not_complete_stops_the_import(module: str, plant: str, says: st
 
 
 def test_every_declared_event_and_command_is_on_its_list() -> None:
-    assert set(declared(Happening)) == set(EVENTS.values())
+    assert set(declared(TournamentEventBase)) == set(EVENTS.values())
     assert set(declared(Asked)) == set(COMMANDS.values())
 
 

@@ -27,7 +27,7 @@ from puntobanco.tournament.conditions import (
     Stage,
     StageKind,
 )
-from puntobanco.tournament.events import Event
+from puntobanco.tournament.events import TournamentEvent
 from puntobanco.tournament.model import Ending
 from puntobanco.tournament.queries.progress import Next, absent_from, progress
 from puntobanco.tournament.queries.reaching_back import rounds_open
@@ -40,7 +40,7 @@ from tests.tournament.offers import anybody, build, from_legal, late
 
 NEVER_BY_CHANCE = tuple(kind for kind in COMMANDS if kind not in ("plan_tournament", "at_table"))
 SHORT_SHOE = {"decks": "1", "cut_from_ends": "10", "cut_depth": "36"}
-WRITE, READ = msgspec.json.Encoder(), msgspec.json.Decoder(list[Event])
+WRITE, READ = msgspec.json.Encoder(), msgspec.json.Decoder(list[TournamentEvent])
 MOST_REOPENED = 3
 MOST_STEPS = 500
 """For each player."""

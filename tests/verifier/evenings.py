@@ -9,7 +9,7 @@ from puntobanco.log.records import NO_RECORD, RECORDS, Record
 from puntobanco.streams.format import hash_after
 from puntobanco.table import Actor, handle
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.events import Event
+from puntobanco.table.events import TableEvent
 from puntobanco.table.model import Phase
 from puntobanco.table.queries.round import facing, stage_due
 from puntobanco.values.cards import parse_cards
@@ -26,7 +26,7 @@ class RecordedTable(Table):
         self.previous = NO_RECORD
         super().__init__(book, **choices)
 
-    def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[Event, ...]:
+    def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[TableEvent, ...]:
         command = with_edition(COMMANDS[kind](actor=actor, **fields))
         self.events, self.state = handle(self.state, command)
         number = len(self.records) + 1

@@ -76,11 +76,11 @@ class Walk:
     def balances(self) -> dict[str, int]:
         return {ledger.written(account): cents for account, cents in self.table.balances.items() if cents}
 
-    def do(self, command: commands.Command) -> None:
+    def do(self, command: commands.TableCommand) -> None:
         events, self.state = handle(self.state, command)
         self.records.append(json.loads(RECORDS.write(self.stream.record(command, events))))
 
-    def tries(self, command: commands.Command | None) -> None:
+    def tries(self, command: commands.TableCommand | None) -> None:
         with suppress(Refused, Unreadable):
             if command is not None:
                 self.do(command)
@@ -98,7 +98,7 @@ class Walk:
                 return
 
 
-def anything(state: TableState, rng: driver.Chance) -> commands.Command | None:
+def anything(state: TableState, rng: driver.Chance) -> commands.TableCommand | None:
     """What somebody might do next: mostly what is legal, sometimes a fact about cards or a notice."""
     if state.phase is Phase.PREPARING and rng.happens(80):
         return driver.towards_a_shoe(state)

@@ -302,7 +302,7 @@ def _play(at: Serving, table: str) -> None:
             _tried(at, table, command)
 
 
-def _tried(at: Serving, table: str, command: commands.Command | None) -> None:
+def _tried(at: Serving, table: str, command: commands.TableCommand | None) -> None:
     try:
         if command is not None:
             at.do(f"table/{table}", command)

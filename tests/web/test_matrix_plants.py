@@ -8,7 +8,7 @@ import pytest
 
 from puntobanco.app import live_shoe_odds
 from puntobanco.app.auth.principal import Kind
-from puntobanco.app.house.write_unit import Asked as AskedOfHouse
+from puntobanco.app.house.write_unit import CommandRequest as AskedOfHouse
 from puntobanco.house import grants
 from puntobanco.house import state as diary_state
 from puntobanco.table import Actor, Role, command

@@ -9,7 +9,7 @@ from puntobanco.fair_shoes.commands import (
     ROLES,
     AbandonShoe,
     EndRestored,
-    FairCommand,
+    FairShoeCommand,
     OpenSeed,
     PromiseSeed,
     RevealLate,
@@ -89,7 +89,7 @@ def _waits_for_the_cut(state: TableState) -> bool:
 
 def towards_a_shuffle(
     shoes: FairShoes, state: TableState, *, supervisor: Actor, operator: Actor
-) -> commands.Command | None:
+) -> commands.TableCommand | None:
     """What staff do at a table whose shoe is over before its time, instead of dealing from it: a restore ended it, or
     its secret is lost. None where all goes on as usual.
 
@@ -105,7 +105,7 @@ def towards_a_shuffle(
     return _without_faces(state, operator) if lost else None
 
 
-def _without_faces(state: TableState, operator: Actor) -> commands.Command | None:
+def _without_faces(state: TableState, operator: Actor) -> commands.TableCommand | None:
     """Nobody can tell any more which cards lie face down: a round that needs them is void, where the book allows it."""
     reason = VoidReason.IMPRACTICAL
     if not any(hidden(state, hand) for hand in Hand) or not power_to_void(state.rules, reason).value:
@@ -113,7 +113,7 @@ def _without_faces(state: TableState, operator: Actor) -> commands.Command | Non
     return commands.VoidRound(actor=operator, round=state.round_number, reason=reason)
 
 
-def accepted(command: FairCommand) -> str:
+def accepted(command: FairShoeCommand) -> str:
     """The person who gives the command, if somebody in this role may."""
     roles = ROLES[type(command)]
     if command.actor.role not in roles:

@@ -24,7 +24,7 @@ class ScriptedCards:
     def add(self, faces: Iterable[Card]) -> None:
         self._faces += faces
 
-    def fill(self, state: TableState | None, command: commands.Command) -> list[commands.Command]:
+    def fill(self, state: TableState | None, command: commands.TableCommand) -> list[commands.TableCommand]:
         """The command with its cards named."""
         match command:
             case commands.Draw(card=None, face_up=True):
@@ -45,8 +45,8 @@ class ScriptedCards:
     def done(
         self,
         _before: TableState | None,
-        _command: commands.Command,
-        happened: tuple[events.Event, ...],
+        _command: commands.TableCommand,
+        happened: tuple[events.TableEvent, ...],
         _state: TableState,
         _sibling: Kept | None = None,
     ) -> tuple[Alarm, ...]:

@@ -26,8 +26,8 @@ UNREADABLE = "unreadable"
 class Answer:
     """What a command led to: events, or the refusal that left everything as it was."""
 
-    command: commands.Command
-    events: tuple[events.Event, ...]
+    command: commands.TableCommand
+    events: tuple[events.TableEvent, ...]
     refused: Refused | None
     record: Record | None = None
     alarms: tuple[Alarm, ...] = ()
@@ -38,7 +38,7 @@ class Answer:
 class Happened:
     """An event and who gave the command that led to it."""
 
-    event: events.Event
+    event: events.TableEvent
     by: str
 
 
@@ -66,7 +66,7 @@ class TableRun:
         self._watch = ShoeWatch()
         self._written = Stream(RECORDS, stream, clock=clock, ids=ids)
 
-    def do(self, command: commands.Command, approved_by: Actor | None = None) -> list[Answer]:
+    def do(self, command: commands.TableCommand, approved_by: Actor | None = None) -> list[Answer]:
         """Carry out a command, with the virtual shoe's cards where it names none; stop at a refusal."""
         answers: list[Answer] = []
         try:
@@ -82,7 +82,7 @@ class TableRun:
             answers.append(answer)
         return answers
 
-    def _answer(self, command: commands.Command, approved_by: Actor | None) -> Answer:
+    def _answer(self, command: commands.TableCommand, approved_by: Actor | None) -> Answer:
         try:
             happened, state = self._handle(command)
         except Refused as refusal:
@@ -97,7 +97,7 @@ class TableRun:
         self.state = state
         return Answer(command, happened, None, record, alarms)
 
-    def _handle(self, command: commands.Command) -> tuple[tuple[events.Event, ...], TableState]:
+    def _handle(self, command: commands.TableCommand) -> tuple[tuple[events.TableEvent, ...], TableState]:
         if self._what_if and self.state is None and isinstance(command, commands.OpenTable):
             opened = accepted(command).opened(what_if=True)
             return (opened,), opened.begins()

@@ -10,14 +10,14 @@ from puntobanco.app.record_builder import Stream
 from puntobanco.fair_shoes.commands import (
     AbandonShoe,
     EndRestored,
-    FairCommand,
+    FairShoeCommand,
     FollowTable,
     OpenSeed,
     PromiseSeed,
     RevealLate,
     SealShoe,
 )
-from puntobanco.fair_shoes.events import Act
+from puntobanco.fair_shoes.events import FairShoeEvent
 from puntobanco.fair_shoes.seed_window import SeedTimes
 from puntobanco.fair_shoes.shuffle_patterns import Alarm
 from puntobanco.fair_shoes.state import under_way
@@ -50,11 +50,11 @@ class VirtualShoe:
         self._written = Stream(FAIR_RECORDS, f"shoes/{table}", clock=clock, ids=ids)
 
     @property
-    def acts(self) -> list[Act]:
+    def acts(self) -> list[FairShoeEvent]:
         """All that was published."""
         return [act for record in self.records for act in record.events]
 
-    def fill(self, state: TableState | None, command: commands.Command) -> list[commands.Command]:
+    def fill(self, state: TableState | None, command: commands.TableCommand) -> list[commands.TableCommand]:
         """The command with its cards named; a shoe whose time for seeds is over is sealed first."""
         self.seal_in_time()
         return fill(self.shoes, state, command)
@@ -62,8 +62,8 @@ class VirtualShoe:
     def done(
         self,
         before: TableState | None,
-        command: commands.Command,
-        happened: tuple[events.Event, ...],
+        command: commands.TableCommand,
+        happened: tuple[events.TableEvent, ...],
         state: TableState,
         sibling: Kept | None = None,
     ) -> tuple[Alarm, ...]:
@@ -103,7 +103,7 @@ class VirtualShoe:
         """The card that leaves the shoe as so many-th."""
         return face_at(self.shoes.under_way, place)
 
-    def _take(self, command: FairCommand, step: Step, now: int, sibling: Kept | None = None) -> tuple[Alarm, ...]:
+    def _take(self, command: FairShoeCommand, step: Step, now: int, sibling: Kept | None = None) -> tuple[Alarm, ...]:
         beside = None if sibling is None else Position(stream=sibling.stream, number=sibling.number)
         if step.acts:
             self.records.append(self._written.record(command, step.acts, time=now, sibling=beside))

@@ -9,7 +9,7 @@ from puntobanco.audit.stored_record import Line
 from puntobanco.log.stream_types import room_of
 from puntobanco.log.table_events import at_tables
 from puntobanco.streams.names import TABLE, TOURNAMENT, named
-from puntobanco.table.events import ChipsIssued, Event, TableOpened
+from puntobanco.table.events import ChipsIssued, TableEvent, TableOpened
 from puntobanco.table.state import TableState, fold
 from puntobanco.tournament.commands import AtTable
 from puntobanco.tournament.conditions import Conditions
@@ -53,7 +53,7 @@ class AtTheTable(Struct, frozen=True):
     table: str
     line: Line
     record: Any
-    events: tuple[Event, ...]
+    events: tuple[TableEvent, ...]
     """What happened there, and nowhere else."""
     before: TableState | None
     after: TableState
@@ -120,7 +120,7 @@ def tables_of(lines: Iterable[Line]) -> tuple[PlayedTable, ...]:
     )
 
 
-def _came(events: Iterable[Event]) -> Iterator[str]:
+def _came(events: Iterable[TableEvent]) -> Iterator[str]:
     """Who was given chips to play with there."""
     return (event.patron for event in events if isinstance(event, ChipsIssued))
 
@@ -130,7 +130,7 @@ def _conditions(record: Any) -> Conditions | None:
     return next(said, None)
 
 
-def _events_at(record: Any, table: str) -> tuple[Event, ...]:
+def _events_at(record: Any, table: str) -> tuple[TableEvent, ...]:
     return tuple(event for name, events in at_tables(record) if name == table for event in events)
 
 

@@ -10,7 +10,7 @@ from puntobanco.audit.fair_shoes import Shoes
 from puntobanco.audit.findings import Finding, Findings, Sort
 from puntobanco.audit.siblings import needs_sibling
 from puntobanco.audit.stored_record import Line
-from puntobanco.cage.state import CageState
+from puntobanco.cage.state import AccountState
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fair_shoes.commands import ROLES as FAIR_ROLES
 from puntobanco.fair_shoes.state import FairShoes
@@ -96,7 +96,7 @@ class Again:
                     taken[name] = -state.balance(at_table.CAGE)
                 case TournamentState() as state:
                     taken[name] = -state.fees.get(at_tournament.CAGE, 0)
-                case CageState() as state:
+                case AccountState() as state:
                     for account, amount in state.accounts.items():
                         at = getattr(account, "stream", None)
                         if at is not None:
@@ -175,7 +175,10 @@ class _Stream:
         """What else must hold after a record."""
         if isinstance(self.state, TournamentState):
             self._draws(line, record)
-        if isinstance(self.state, CageState | HouseState) and getattr(record.command, "at", record.time) != record.time:
+        if (
+            isinstance(self.state, AccountState | HouseState)
+            and getattr(record.command, "at", record.time) != record.time
+        ):
             self.wrong(line, Sort.STATE, "its command has another time than the record")
         if getattr(record.command, "edition", 1) is None:
             self.wrong(line, Sort.STATE, "its command does not say by which edition of its book")
@@ -312,7 +315,7 @@ def _balances(state: Any) -> Iterable[int]:
             return state.balances.values()
         case TournamentState():
             return state.fees.values()
-        case CageState():
+        case AccountState():
             return state.accounts.values()
         case _:
             return ()

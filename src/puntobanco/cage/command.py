@@ -3,14 +3,14 @@
 from typing import Any, TypeVar
 
 from puntobanco.cage.model import DAY
-from puntobanco.cage.state import CageState, Draft, refuse
+from puntobanco.cage.state import AccountState, Draft, refuse
 from puntobanco.streams.actors import Actor, Role
-from puntobanco.streams.command import Asking, Roles, declaring
+from puntobanco.streams.command import Command, Roles, declaring
 from puntobanco.values.money import LARGEST, Cents, format_dollars
 from puntobanco.values.replace import changed
 
 
-class Asked(Asking, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Asked(Command, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something that is asked of the cage."""
 
     only_beside = False
@@ -49,12 +49,12 @@ def require_amount(amount: Cents) -> None:
         refuse("bad_amount", f"amount: {format_dollars(amount)} is nothing to move, name more than nothing")
 
 
-def require_open(state: CageState) -> None:
+def require_open(state: AccountState) -> None:
     if state.closed:
         refuse("closed", f"the account of {state.whose} is closed")
 
 
-def require_patrons_own(state: CageState, actor: Actor) -> None:
+def require_patrons_own(state: AccountState, actor: Actor) -> None:
     """What only the patron of an account does."""
     if state.patron is None:
         refuse("no_patron", "the house's own money has no patron: use deposit and pay_withdrawal")

@@ -4,19 +4,19 @@ from typing import cast
 
 from puntobanco.cage.command import ROLES, Asked
 from puntobanco.cage.commands.account import Opening
-from puntobanco.cage.events import Event
-from puntobanco.cage.state import CageState, Draft, refuse
+from puntobanco.cage.events import AccountEvent
+from puntobanco.cage.state import AccountState, Draft, refuse
 from puntobanco.errors import Refused
 from puntobanco.streams import normalise_names
 from puntobanco.streams.command import name_of
 
 
-def decide(state: CageState | None, command: Asked) -> tuple[Event, ...]:
+def decide(state: AccountState | None, command: Asked) -> tuple[AccountEvent, ...]:
     """Answer a command with events, or raise `Refused` with code, clause and sentence."""
     return handle(state, command)[0]
 
 
-def handle(state: CageState | None, command: Asked) -> tuple[tuple[Event, ...], CageState]:
+def handle(state: AccountState | None, command: Asked) -> tuple[tuple[AccountEvent, ...], AccountState]:
     """Decide and evolve in one go: the events, and the state after them, each event evolved once."""
     command = normalise_names.accepted(command)
     roles = ROLES[type(command)]
@@ -30,7 +30,7 @@ def handle(state: CageState | None, command: Asked) -> tuple[tuple[Event, ...], 
     return cast("tuple[Event, ...]", tuple(draft.events)), draft.state
 
 
-def _opened(command: Asked) -> tuple[tuple[Event, ...], CageState]:
+def _opened(command: Asked) -> tuple[tuple[AccountEvent, ...], AccountState]:
     if not isinstance(command, Opening):
         refuse("no_account", "there is no account yet: open it first")
     opened = command.opened()

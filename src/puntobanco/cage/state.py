@@ -8,7 +8,7 @@ from msgspec import Struct
 from puntobanco.cage.ledger import HELD, Account, Balances, CageEntry, at, post
 from puntobanco.cage.model import NO_LIMIT, Day, Exclusion, Limit, Losses, Periods, Presence
 from puntobanco.errors import Refused
-from puntobanco.streams.event import Happened
+from puntobanco.streams.event import Event
 from puntobanco.values.money import Cents
 from puntobanco.values.replace import changed
 from puntobanco.values.text import LONGEST_NAME
@@ -22,7 +22,7 @@ CLAUSE = "cage"
 """No document speaks of accounts: what is refused here is refused by the house."""
 
 
-class CageState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AccountState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything that is known of an account."""
 
     patron: str | None
@@ -75,7 +75,7 @@ def stream_of(patron: str | None) -> str:
     return VAULT if patron is None else f"{OF_A_PATRON}{patron}"
 
 
-class Happening(Happened[CageState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AccountEventBase(Event[AccountState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something that happened to an account. Its patron and supervising staff see it."""
 
     patron: str | None
@@ -86,7 +86,7 @@ class Happening(Happened[CageState], gc=False, frozen=True, kw_only=True, forbid
         return whose(self.patron)
 
 
-class Moves(Happening, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Moves(AccountEventBase, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Money moved; the entry follows from what the event says, so that no log can hold an entry that does not."""
 
     @property
@@ -94,19 +94,19 @@ class Moves(Happening, gc=False, frozen=True, kw_only=True, forbid_unknown_field
         raise NotImplementedError
 
 
-def evolve(state: CageState | None, event: Happening) -> CageState:
+def evolve(state: AccountState | None, event: AccountEventBase) -> AccountState:
     """The state after an event; an account begins with `AccountOpened` or `VaultOpened`."""
     return event.begins() if state is None else event.after(state)
 
 
-def fold(log: Iterable[Happening], state: CageState | None = None) -> CageState | None:
+def fold(log: Iterable[AccountEventBase], state: AccountState | None = None) -> AccountState | None:
     """The state after a log."""
     for event in log:
         state = evolve(state, event)
     return state
 
 
-def posted(state: CageState, event: Moves) -> CageState:
+def posted(state: AccountState, event: Moves) -> AccountState:
     return changed(state, accounts=post(state.accounts, event.entry))
 
 
@@ -115,11 +115,11 @@ class Draft:
 
     __slots__ = ("events", "state")
 
-    def __init__(self, state: CageState) -> None:
-        self.events: list[Happening] = []
+    def __init__(self, state: AccountState) -> None:
+        self.events: list[AccountEventBase] = []
         self.state = state
 
-    def add(self, event: Happening) -> None:
+    def add(self, event: AccountEventBase) -> None:
         self.events.append(event)
         self.state = evolve(self.state, event)
 

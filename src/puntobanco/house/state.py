@@ -10,7 +10,7 @@ from puntobanco.house.grants import Grants, role_at
 from puntobanco.house.proposals import MOST_ALONE, Proposal
 from puntobanco.house.table_operation import Attendance, Position, Running
 from puntobanco.streams.actors import Role
-from puntobanco.streams.event import Happened
+from puntobanco.streams.event import Event
 from puntobanco.streams.names import TABLE, named
 from puntobanco.values.money import Cents
 from puntobanco.values.replace import changed
@@ -69,11 +69,11 @@ class HouseState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
         return Attendance.DEALER if named(stream) in self.dealing else Attendance.AWAITED
 
 
-class Noted(Happened[HouseState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class HouseEventBase(Event[HouseState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something that happened to the house."""
 
 
-def fold(events: Iterable[Noted], state: HouseState | None = None) -> HouseState:
+def fold(events: Iterable[HouseEventBase], state: HouseState | None = None) -> HouseState:
     return reduce(lambda before, event: event.after(before), events, HouseState() if state is None else state)
 
 

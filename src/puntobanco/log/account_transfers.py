@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from puntobanco.cage.commands import BringBack, Command, PayAtDesk, TakeTo
+from puntobanco.cage.commands import AccountCommand, BringBack, PayAtDesk, TakeTo
 from puntobanco.cage.state import stream_of
 from puntobanco.streams.actors import Actor
 from puntobanco.table import events as at_table
@@ -13,7 +13,7 @@ from puntobanco.tournament import ledger as tournament_ledger
 from puntobanco.tournament.model import PaidFrom
 from puntobanco.values.money import Cents
 
-Event: TypeAlias = at_table.Event | at_tournament.Event
+Event: TypeAlias = at_table.TableEvent | at_tournament.TournamentEvent
 
 
 STAYS_AT_THE_TABLE = frozenset(
@@ -29,7 +29,7 @@ STAYS_AT_THE_TABLE = frozenset(
 """What happens all day, whose entries need not be looked at: from chips to boxes, and back or to the float."""
 
 
-def transfers(stream: str, events: Iterable[Event], by: Actor) -> tuple[tuple[str, Command], ...]:
+def transfers(stream: str, events: Iterable[Event], by: Actor) -> tuple[tuple[str, AccountCommand], ...]:
     """What each account that is concerned, by its stream, is asked for what happened in a stream by somebody's command.
 
     The time is the house's to fill in. A refusal of one of them refuses the whole.
@@ -48,7 +48,7 @@ def transfers(stream: str, events: Iterable[Event], by: Actor) -> tuple[tuple[st
     )
 
 
-def _command(stream: str, amount: Cents, by: Actor, *, at_desk: bool) -> Command:
+def _command(stream: str, amount: Cents, by: Actor, *, at_desk: bool) -> AccountCommand:
     if amount > 0:
         return BringBack(actor=by, stream=stream, amount=amount)
     if at_desk:

@@ -4,18 +4,18 @@ from typing import Annotated, TypeAlias, TypeVar
 
 from msgspec import Meta, Struct
 
-from puntobanco.cage.commands import Command as CageCommand
-from puntobanco.cage.events import Event as CageEvent
-from puntobanco.fair_shoes.commands import FairCommand
-from puntobanco.fair_shoes.events import Act
-from puntobanco.house.commands import Command as HouseCommand
-from puntobanco.house.events import Event as HouseEvent
+from puntobanco.cage.commands import AccountCommand as CageCommand
+from puntobanco.cage.events import AccountEvent as CageEvent
+from puntobanco.fair_shoes.commands import FairShoeCommand
+from puntobanco.fair_shoes.events import FairShoeEvent
+from puntobanco.house.commands import HouseCommand as HouseCommand
+from puntobanco.house.events import HouseEvent as HouseEvent
 from puntobanco.streams.actors import Actor
 from puntobanco.streams.format import UPCASTS, RecordFormat
-from puntobanco.table.commands import Command
-from puntobanco.table.events import Event
-from puntobanco.tournament.commands import Command as TournamentCommand
-from puntobanco.tournament.events import Event as TournamentEvent
+from puntobanco.table.commands import TableCommand
+from puntobanco.table.events import TableEvent
+from puntobanco.tournament.commands import TournamentCommand as TournamentCommand
+from puntobanco.tournament.events import TournamentEvent as TournamentEvent
 from puntobanco.values.money import LARGEST
 from puntobanco.values.text import LONGEST_NAME
 
@@ -74,8 +74,8 @@ class Kept(Struct, gc=False, tag_field="record", frozen=True, kw_only=True, forb
 class Record(Kept, gc=False, tag="record.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One accepted command of a table and the events that it led to."""
 
-    command: Command
-    events: Annotated[tuple[Event, ...], Meta(min_length=1)]
+    command: TableCommand
+    events: Annotated[tuple[TableEvent, ...], Meta(min_length=1)]
 
     @property
     def actor(self) -> Actor:
@@ -112,8 +112,8 @@ class CageRecord(Kept, gc=False, tag="cage_record.1", frozen=True, kw_only=True,
 class FairRecord(Kept, gc=False, tag="fair_record.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One step of a table's fair shoes and the acts that it led to."""
 
-    command: FairCommand
-    events: Annotated[tuple[Act, ...], Meta(min_length=1)]
+    command: FairShoeCommand
+    events: Annotated[tuple[FairShoeEvent, ...], Meta(min_length=1)]
 
     @property
     def actor(self) -> Actor:

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TypeVar
 
-from puntobanco.cage import CageState
+from puntobanco.cage import AccountState
 from puntobanco.cage import state as cage_state
 from puntobanco.errors import Unreadable
 from puntobanco.fair_shoes import state as fair
-from puntobanco.fair_shoes.events import Act
+from puntobanco.fair_shoes.events import FairShoeEvent
 from puntobanco.fair_shoes.house_secret import ShoeSecret
 from puntobanco.fair_shoes.state import FairShoes, with_secret
 from puntobanco.house import HouseState
@@ -88,7 +88,7 @@ def fold_tournament(
     return tournament_state.fold((event for record in records for event in record.events), before)
 
 
-def fold_cage(records: Iterable[CageRecord], before: CageState | None = None) -> CageState | None:
+def fold_cage(records: Iterable[CageRecord], before: AccountState | None = None) -> AccountState | None:
     """The state of an account after these records."""
     return cage_state.fold((event for record in records for event in record.events), before)
 
@@ -119,7 +119,7 @@ def fold_shoes(records: Iterable[FairRecord], before: FairShoes) -> FairShoes:
     return after
 
 
-def _evolved(shoes: FairShoes, record: FairRecord, act: Act) -> FairShoes:
+def _evolved(shoes: FairShoes, record: FairRecord, act: FairShoeEvent) -> FairShoes:
     try:
         return fair.evolve(shoes, act, by=record.command.actor.person, at=record.time)
     except ValueError as error:

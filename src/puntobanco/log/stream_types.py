@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from puntobanco.cage.decide import handle as handle_at_cage
-from puntobanco.cage.state import CageState
+from puntobanco.cage.state import AccountState
 from puntobanco.fair_shoes.state import FairShoes
 from puntobanco.house.decide import handle as handle_at_house
 from puntobanco.house.state import HouseState
@@ -67,7 +67,7 @@ _CAGE = Room(
     kind=CageRecord,
     written=CAGE_RECORDS,
     fold=replay.fold_cage,
-    state=CageState,
+    state=AccountState,
     handle=handle_at_cage,
 )
 _SHOES = Room(

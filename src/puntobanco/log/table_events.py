@@ -5,11 +5,11 @@ from typing import Any
 
 from puntobanco.log.records import Record
 from puntobanco.streams.names import named
-from puntobanco.table.events import Event
+from puntobanco.table.events import TableEvent
 from puntobanco.tournament.events import TableDid
 
 
-def at_tables(record: Any) -> Iterator[tuple[str, tuple[Event, ...]]]:
+def at_tables(record: Any) -> Iterator[tuple[str, tuple[TableEvent, ...]]]:
     """What happened at a table, with its name, as often as a record tells of one; of other streams nothing."""
     if isinstance(record, Record):
         yield named(record.stream), record.events

@@ -94,7 +94,7 @@ class HouseTally:
         return found
 
 
-def _add_fees(sums: Counter[str], event: at_tournament.Event) -> None:
+def _add_fees(sums: Counter[str], event: at_tournament.TournamentEvent) -> None:
     match event:
         case at_tournament.EntryRegistered() | at_tournament.SeatWentToReserve():
             sums["entries"] += 1

@@ -9,7 +9,7 @@ from puntobanco.errors import Refused
 from puntobanco.streams.actors import Actor, Role
 
 
-class Asking(Struct, gc=False, tag_field="do", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Command(Struct, gc=False, tag_field="do", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A person in a role asks for something, or says what has happened."""
 
     needs_approval = False
@@ -32,8 +32,8 @@ class Asking(Struct, gc=False, tag_field="do", frozen=True, kw_only=True, forbid
         return self.decide_version
 
 
-A = TypeVar("A", bound=Asking)
-K = TypeVar("K", bound=type[Asking])
+A = TypeVar("A", bound=Command)
+K = TypeVar("K", bound=type[Command])
 Roles: TypeAlias = dict[type[A], frozenset[Role]]
 
 
@@ -50,7 +50,7 @@ def declaring(declared: Roles[A]) -> Callable[..., Callable[[K], K]]:
     return given_by
 
 
-def require_approval(command: Asking, approved_by: Actor | None) -> None:
+def require_approval(command: Command, approved_by: Actor | None) -> None:
     """What needs a second person has one: another than who acts, of supervising staff."""
     if approved_by is None:
         if command.needs_approval:
@@ -61,10 +61,10 @@ def require_approval(command: Asking, approved_by: Actor | None) -> None:
         raise Refused("bad_approval", "approval", sentence)
 
 
-def _approver(command: Asking) -> str:
+def _approver(command: Command) -> str:
     return "a supervisor or operator" if Role.SUPERVISOR in command.approvers else "an operator"
 
 
-def name_of(command: Asking | type[Asking]) -> str:
+def name_of(command: Command | type[Command]) -> str:
     """The written name without the version."""
     return str(command.__struct_config__.tag).rpartition(".")[0]

@@ -7,7 +7,7 @@ from msgspec import Struct
 S = TypeVar("S")
 
 
-class Happened(Struct, Generic[S], gc=False, tag_field="event", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Event(Struct, Generic[S], gc=False, tag_field="event", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something that happened, by a clause; `S` is the state of what it happened to."""
 
     clause: str

@@ -1,10 +1,10 @@
 """What a person can ask of a table, and in which role."""
 
-from puntobanco.streams.command import Asking, Roles, declaring
+from puntobanco.streams.command import Command, Roles, declaring
 from puntobanco.table.state import Draft
 
 
-class Asked(Asking, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Asked(Command, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something that is asked of a table."""
 
     def decide(self, draft: Draft, /) -> None:

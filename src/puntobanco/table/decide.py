@@ -11,16 +11,16 @@ from puntobanco.table.commands.admission import deals_here
 from puntobanco.table.commands.commission_and_debt import pay_departed
 from puntobanco.table.commands.exposure import Expose
 from puntobanco.table.commands.table_lifecycle import OpenTable
-from puntobanco.table.events import Event
+from puntobanco.table.events import TableEvent
 from puntobanco.table.state import Draft, TableState
 
 
-def decide(state: TableState | None, command: Asked) -> tuple[Event, ...]:
+def decide(state: TableState | None, command: Asked) -> tuple[TableEvent, ...]:
     """Answer a command with events, or raise `Refused` with code, clause and sentence."""
     return handle(state, command)[0]
 
 
-def handle(state: TableState | None, command: Asked) -> tuple[tuple[Event, ...], TableState]:
+def handle(state: TableState | None, command: Asked) -> tuple[tuple[TableEvent, ...], TableState]:
     """Decide and evolve in one go: the events, and the state after them, each event evolved once."""
     command = normalise_names.accepted(command)
     if command.actor.role not in ROLES[type(command)]:
@@ -36,7 +36,7 @@ def handle(state: TableState | None, command: Asked) -> tuple[tuple[Event, ...],
     return cast("tuple[Event, ...]", tuple(draft.events)), draft.state
 
 
-def _opened(command: Asked) -> tuple[tuple[Event, ...], TableState]:
+def _opened(command: Asked) -> tuple[tuple[TableEvent, ...], TableState]:
     if not isinstance(command, OpenTable):
         raise Refused("not_open", "open_table", "the table is not open yet: open it first")
     opened = command.opened()

@@ -8,7 +8,7 @@ from msgspec import Struct
 from puntobanco.rulebooks.books import interpretations
 from puntobanco.rulebooks.rule_values import IN_TURN
 from puntobanco.rulebooks.table_rules import TableRules
-from puntobanco.streams.event import Happened
+from puntobanco.streams.event import Event
 from puntobanco.table.ledger import Account, Balances, Entry, box, post
 from puntobanco.table.model import (
     BETTING,
@@ -157,7 +157,7 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
         return tuple([patron.name for patron in self.from_marker() if patron.name not in self.turns.had])
 
 
-class Happening(Happened[TableState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TableEventBase(Event[TableState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something that happened at a table. Nobody but an auditor sees what is declared no further."""
 
     leaves_fresh = False
@@ -173,7 +173,7 @@ class Happening(Happened[TableState], gc=False, frozen=True, kw_only=True, forbi
         return state
 
 
-class Public(Happening, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Public(TableEventBase, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everybody at the table sees it."""
 
 
@@ -185,13 +185,13 @@ class Moves(Public, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=T
         raise NotImplementedError
 
 
-class Own(Happening, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Own(TableEventBase, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Its patron and supervising staff see it."""
 
     patron: str
 
 
-class OfStaff(Happening, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class OfStaff(TableEventBase, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Supervising staff see it."""
 
 
@@ -199,7 +199,7 @@ Face: TypeAlias = Annotated[Card | None, Secret.FACE]
 Books: TypeAlias = Annotated[Entry, Secret.BOOKS]
 
 
-def evolve(state: TableState | None, event: Happening) -> TableState:
+def evolve(state: TableState | None, event: TableEventBase) -> TableState:
     """The state after an event; a table begins with `TableOpened`."""
     if state is None:
         return event.begins()
@@ -207,9 +207,9 @@ def evolve(state: TableState | None, event: Happening) -> TableState:
     return changed(after, fresh=None) if after.fresh is not None and not event.leaves_fresh else after
 
 
-def fold(log: Iterable[Happening], state: TableState | None = None) -> TableState | None:
+def fold(log: Iterable[TableEventBase], state: TableState | None = None) -> TableState | None:
     """The state after a log."""
-    run: list[Happening] = []
+    run: list[TableEventBase] = []
     for event in log:
         if run and type(event) is not type(run[0]):
             state, run = _after_run(state, run), []
@@ -220,7 +220,7 @@ def fold(log: Iterable[Happening], state: TableState | None = None) -> TableStat
     return _after_run(state, run) if run else state
 
 
-def _after_run(state: TableState | None, run: list[Happening]) -> TableState:
+def _after_run(state: TableState | None, run: list[TableEventBase]) -> TableState:
     return evolve(state, run[0]) if state is None else run[0].after_run(state, run)
 
 
@@ -230,11 +230,11 @@ class Draft:
     __slots__ = ("events", "rules", "state")
 
     def __init__(self, state: TableState) -> None:
-        self.events: list[Happening] = []
+        self.events: list[TableEventBase] = []
         self.state = state
         self.rules: TableRules = state.rules
 
-    def add(self, event: Happening) -> None:
+    def add(self, event: TableEventBase) -> None:
         self.events.append(event)
         self.state = evolve(self.state, event)
         self.rules = self.state.rules

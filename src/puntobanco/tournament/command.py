@@ -1,12 +1,12 @@
 """What a person can ask of a tournament, in which role, and in which office."""
 
 from puntobanco.streams.actors import Actor, Role
-from puntobanco.streams.command import Asking, Roles, declaring
+from puntobanco.streams.command import Command, Roles, declaring
 from puntobanco.tournament.queries.staff import conducts, has_director, is_approved
 from puntobanco.tournament.state import Draft
 
 
-class Asked(Asking, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Asked(Command, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something that is asked of a tournament."""
 
     def decide(self, draft: Draft, /) -> None:

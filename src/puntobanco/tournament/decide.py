@@ -8,16 +8,16 @@ from puntobanco.streams.command import name_of
 from puntobanco.tournament.command import ROLES, Asked
 from puntobanco.tournament.commands.draws import Committing, commit
 from puntobanco.tournament.commands.lifecycle import PlanTournament
-from puntobanco.tournament.events import Event
+from puntobanco.tournament.events import TournamentEvent
 from puntobanco.tournament.state import Draft, TournamentState
 
 
-def decide(state: TournamentState | None, command: Asked) -> tuple[Event, ...]:
+def decide(state: TournamentState | None, command: Asked) -> tuple[TournamentEvent, ...]:
     """Answer a command with events, or raise `Refused` with code, clause and sentence."""
     return handle(state, command)[0]
 
 
-def handle(state: TournamentState | None, command: Asked) -> tuple[tuple[Event, ...], TournamentState]:
+def handle(state: TournamentState | None, command: Asked) -> tuple[tuple[TournamentEvent, ...], TournamentState]:
     """Decide and evolve in one go: the events, and the state after them, each event evolved once."""
     command = normalise_names.accepted(command)
     roles = ROLES[type(command)]
@@ -33,7 +33,7 @@ def handle(state: TournamentState | None, command: Asked) -> tuple[tuple[Event, 
     return cast("tuple[Event, ...]", tuple(draft.events)), draft.state
 
 
-def _planned(command: Asked) -> tuple[tuple[Event, ...], TournamentState]:
+def _planned(command: Asked) -> tuple[tuple[TournamentEvent, ...], TournamentState]:
     if not isinstance(command, PlanTournament):
         raise Refused("not_planned", "plan_tournament", "there is no tournament yet: plan it first")
     planned = command.planned()

@@ -9,7 +9,7 @@ from puntobanco.errors import Refused
 from puntobanco.rulebooks import book
 from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.rulebooks.tournament_law import TournamentLaw
-from puntobanco.streams.event import Happened
+from puntobanco.streams.event import Event
 from puntobanco.table.model import Secret
 from puntobanco.tournament.conditions import Conditions, Stage, Time
 from puntobanco.tournament.ledger import Balances, MoneyEntry, post
@@ -113,19 +113,19 @@ class TournamentState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknow
         return tuple(one for one in self.later if one.started)
 
 
-class Happening(Happened[TournamentState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TournamentEventBase(Event[TournamentState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something that happened at a tournament. Everybody sees it, but not how money was booked."""
 
 
 Books: TypeAlias = Annotated[MoneyEntry, Secret.BOOKS]
 
 
-def evolve(state: TournamentState | None, event: Happening) -> TournamentState:
+def evolve(state: TournamentState | None, event: TournamentEventBase) -> TournamentState:
     """The state after an event; a tournament begins with `TournamentPlanned`."""
     return event.begins() if state is None else event.after(state)
 
 
-def fold(log: Iterable[Happening], state: TournamentState | None = None) -> TournamentState | None:
+def fold(log: Iterable[TournamentEventBase], state: TournamentState | None = None) -> TournamentState | None:
     """The state after a log."""
     for event in log:
         state = evolve(state, event)
@@ -138,15 +138,15 @@ class Draft:
     __slots__ = ("events", "law", "state")
 
     def __init__(self, state: TournamentState) -> None:
-        self.events: list[Happening] = []
+        self.events: list[TournamentEventBase] = []
         self.state = state
         self.law: TournamentLaw = state.law
 
-    def add(self, event: Happening) -> None:
+    def add(self, event: TournamentEventBase) -> None:
         self.events.append(event)
         self.state = evolve(self.state, event)
 
-    def record(self, event: Happening, after: TournamentState) -> None:
+    def record(self, event: TournamentEventBase, after: TournamentState) -> None:
         """Add an event whose evolution is known already."""
         self.events.append(event)
         self.state = after

@@ -23,7 +23,7 @@ from puntobanco.log.records import RECORDS, Record
 from puntobanco.store import NOTHING_YET, Line, Row, Store, Unit, init_store, open_store, row_after
 from puntobanco.streams.actors import Actor
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.events import Event
+from puntobanco.table.events import TableEvent
 from puntobanco.table.model import VoidReason
 from puntobanco.table.state import TableState, fold
 from puntobanco.values.cards import Card, parse_cards
@@ -44,7 +44,7 @@ class Recorded(Table):
         self.rows: list[Row] = []
         super().__init__(book, **choices)
 
-    def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[Event, ...]:
+    def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[TableEvent, ...]:
         events = super().do(actor, kind, **fields)
         number = len(self.rows) + 1
         head = (self.rows[-1].number, self.rows[-1].hash) if self.rows else NOTHING_YET

@@ -6,7 +6,7 @@ from typing import Any
 
 from puntobanco.app.house.idempotency import timed
 from puntobanco.app.house.permissions import require_fitting
-from puntobanco.app.house.write_unit import Asked, Before, Means, Writing, gone_on
+from puntobanco.app.house.write_unit import Before, CommandRequest, Means, Writing, gone_on
 from puntobanco.cage.command import ROLES as AT_THE_CAGE
 from puntobanco.errors import Refused
 from puntobanco.house.commands import Approve, Propose
@@ -28,7 +28,7 @@ ROLES_BY_SORT: dict[str, Any] = {
 """The commands of each sort of stream in which something can be proposed."""
 
 
-def propose(of: Before, asked: Asked, means: Means) -> Writing:
+def propose(of: Before, asked: CommandRequest, means: Means) -> Writing:
     """Nothing is proposed that would be refused, or that one person may do alone."""
     writing = Writing(of, asked, means)
     house, command = of(HOUSE).state or HouseState(), _proposal(asked)
@@ -46,7 +46,9 @@ def propose(of: Before, asked: Asked, means: Means) -> Writing:
     return writing
 
 
-def approve(of: Before, asked: Asked, means: Means, do: Callable[[Before, Asked, Means], Writing]) -> Writing:
+def approve(
+    of: Before, asked: CommandRequest, means: Means, do: Callable[[Before, CommandRequest, Means], Writing]
+) -> Writing:
     """The approval, and beside it what was proposed, as if who proposed it had asked now with the other's approval."""
     writing = Writing(of, asked, means)
     filled = _approval(of, asked, writing.time)
@@ -57,12 +59,12 @@ def approve(of: Before, asked: Asked, means: Means, do: Callable[[Before, Asked,
     if asked.on_duty:
         require_fitting(of, stream, command)
     # Nobody can give an id with such a mark, and a proposal is carried out once.
-    inner = Asked(stream=stream, command=command, id=f"proposal@{filled.number}", approved_by=filled.actor)
+    inner = CommandRequest(stream=stream, command=command, id=f"proposal@{filled.number}", approved_by=filled.actor)
     writing.join(do(writing.of, inner, replace(means, clock=lambda: writing.time)))
     return writing
 
 
-def _require_seen(asked: Asked, stream: str, number: int) -> None:
+def _require_seen(asked: CommandRequest, stream: str, number: int) -> None:
     """What somebody approves is what they saw that it leads to."""
     if asked.seen is not None and asked.seen != number:
         raise gone_on(stream, number)
@@ -74,12 +76,12 @@ def _require_room(command: Propose) -> None:
         raise Refused("wrong_stream", "approval", sentence)
 
 
-def _proposal(asked: Asked) -> Propose:
+def _proposal(asked: CommandRequest) -> Propose:
     assert isinstance(asked.command, Propose)
     return asked.command
 
 
-def _approval(of: Before, asked: Asked, time: int) -> Approve:
+def _approval(of: Before, asked: CommandRequest, time: int) -> Approve:
     """With the time, and what the proposal would stand on now."""
     command, house = asked.command, of(HOUSE).state or HouseState()
     assert isinstance(command, Approve)

@@ -11,7 +11,7 @@ from puntobanco.app.fair_shoe_dealing import fill, follow
 from puntobanco.app.house.approvals import approve, propose
 from puntobanco.app.house.gaming_checks import notes, require_limits, who_plays
 from puntobanco.app.house.idempotency import TIMED, timed
-from puntobanco.app.house.write_unit import Asked, Before, Means, Writing
+from puntobanco.app.house.write_unit import Before, CommandRequest, Means, Writing
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Refused
 from puntobanco.fair_shoes.commands import EndRestored, FollowTable, RevealLate, SealShoe
@@ -20,7 +20,7 @@ from puntobanco.house.commands import Approve, Propose
 from puntobanco.log.account_transfers import transfers
 from puntobanco.log.records import Position
 from puntobanco.log.stream_types import room_of
-from puntobanco.streams.command import Asking, name_of
+from puntobanco.streams.command import Command, name_of
 from puntobanco.streams.names import HOUSE, SHOES, TABLE, named, sort_of
 from puntobanco.tournament.commands.draws import Committing, Drawing
 
@@ -28,7 +28,7 @@ ONLY_BESIDE = frozenset({cage.TakeTo, cage.PayAtDesk, cage.BringBack, cage.NoteP
 """What the house itself writes beside something else."""
 
 
-def do(of: Before, asked: Asked, means: Means) -> Writing:
+def do(of: Before, asked: CommandRequest, means: Means) -> Writing:
     """What a command leads to; or a refusal."""
     stream, command = asked.stream, with_edition(asked.command)
     match command:
@@ -51,7 +51,7 @@ def do(of: Before, asked: Asked, means: Means) -> Writing:
     return writing
 
 
-def _require_alone(command: Asking) -> None:
+def _require_alone(command: Command) -> None:
     if type(command) in ONLY_BESIDE:
         sentence = f"{name_of(command)} comes with what happens at a table or tournament, never alone"
         raise Refused("only_beside", HOUSE, sentence)
@@ -63,14 +63,14 @@ def is_virtual(of: Before, table: str) -> bool:
     return house is not None and house.is_virtual(table)
 
 
-def _by_the_clock(command: Any, asked: Asked, time: int) -> Asking:
+def _by_the_clock(command: Any, asked: CommandRequest, time: int) -> Command:
     """Sessions start, and seats are offered, at the time of the house; a trusted program may say another."""
     is_given = type(command) in TIMED and command.at and not asked.on_duty
-    filled: Asking = command if is_given else timed(command, time)
+    filled: Command = command if is_given else timed(command, time)
     return filled
 
 
-def _plainly(writing: Writing, stream: str, command: Asking) -> None:
+def _plainly(writing: Writing, stream: str, command: Command) -> None:
     """One record, and one of every account whose money comes or goes."""
     before = writing.of(stream).state
     found = _prepared(stream, command, before, writing.means)
@@ -108,7 +108,7 @@ def _prepared(stream: str, command: Any, state: Any, means: Means) -> Prepared:
 # Money
 
 
-def _book(writing: Writing, stream: str, command: Asking) -> None:
+def _book(writing: Writing, stream: str, command: Command) -> None:
     """One record of an account or of the house, at its time."""
     filled = timed(command, writing.time)
     events, state = room_of(stream).handle(writing.of(stream).state, filled)

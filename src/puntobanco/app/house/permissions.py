@@ -2,7 +2,7 @@
 
 from typing import Any, NoReturn
 
-from puntobanco.app.house.write_unit import Asked, Before
+from puntobanco.app.house.write_unit import Before, CommandRequest
 from puntobanco.cage.command import ROLES as AT_THE_CAGE
 from puntobanco.errors import Refused
 from puntobanco.fair_shoes.commands import ROLES as OF_SHOES
@@ -23,7 +23,7 @@ from puntobanco.house.grants import ALL_TABLES, place_in_words
 from puntobanco.house.proposals import takes_operator, takes_two
 from puntobanco.house.state import HouseState
 from puntobanco.streams.actors import Role
-from puntobanco.streams.command import Asking, name_of
+from puntobanco.streams.command import Command, name_of
 from puntobanco.streams.names import HOUSE, SHOES, TABLE, named
 from puntobanco.table.command import ROLES as AT_TABLES
 from puntobanco.tournament.command import ROLES as AT_TOURNAMENTS
@@ -34,11 +34,11 @@ APPROVERS = {"table": "a supervisor or operator of this table", "tournament": "a
 GIVEN_BY: dict[Any, frozenset[Role]] = {**AT_TABLES, **AT_TOURNAMENTS, **AT_THE_CAGE, **OF_SHOES, **OF_THE_HOUSE}
 """Who may give a command, in whichever room."""
 
-PROVED_AGAIN: frozenset[type[Asking]] = frozenset({Approve, GrantRole, RevokeRole, RecordApproval, ConfirmApproval})
+PROVED_AGAIN: frozenset[type[Command]] = frozenset({Approve, GrantRole, RevokeRole, RecordApproval, ConfirmApproval})
 """Approvals and grants: whoever gives one over a network proves again who it is."""
 
 
-def require_duty(of: Before, asked: Asked) -> None:
+def require_duty(of: Before, asked: CommandRequest) -> None:
     """Refuse what this person may not ask for now; what one needs a second person for is proposed instead."""
     house: HouseState = of(HOUSE).state or HouseState()
     command = asked.command
@@ -63,13 +63,13 @@ def _require_table(of: Before, house: HouseState, name: str) -> None:
         _refuse("no_such_table", "roles", f"there is no table {name}: name one that the house has")
 
 
-def _may_give(command: Asking) -> bool:
+def _may_give(command: Command) -> bool:
     """Whether this is for the role at all; if it is not, its room says so."""
     given = command.command if isinstance(command, AtTable) else command
     return given.actor.role in GIVEN_BY[type(given)]
 
 
-def place_of(house: HouseState, stream: str, command: Asking) -> str:
+def place_of(house: HouseState, stream: str, command: Command) -> str:
     """The stream whose role counts: for a proposal, a table that is taken over and a switch, that which it is about."""
     match command:
         case Propose():
@@ -85,7 +85,7 @@ def place_of(house: HouseState, stream: str, command: Asking) -> str:
             return stream
 
 
-def require_role(house: HouseState, place: str, command: Asking) -> None:
+def require_role(house: HouseState, place: str, command: Command) -> None:
     """Who acts has this role at the place, and of its dealers deals there."""
     person, role = command.actor.person, command.actor.role
     granted = house.role_of(person, place)
@@ -98,7 +98,7 @@ def require_role(house: HouseState, place: str, command: Asking) -> None:
         _require_dealing(house, named(place), person)
 
 
-def acts_as(granted: Role, command: Asking) -> tuple[Role, ...]:
+def acts_as(granted: Role, command: Command) -> tuple[Role, ...]:
     """The roles in which somebody with a role gives a command."""
     proposed = command.command if isinstance(command, Propose) else command
     return roles_of(granted, at_a_table=isinstance(proposed, AtTable))

@@ -19,17 +19,17 @@ from puntobanco.log.records import Dependency, Position, checked
 from puntobanco.log.stream_types import room_of
 from puntobanco.store import Row, SealedSecret, StreamHead, Unit, row_after
 from puntobanco.streams.actors import Actor
-from puntobanco.streams.command import Asking
+from puntobanco.streams.command import Command
 
 Before: TypeAlias = Callable[[str], Standing]
 """Where a stream stands before a command."""
 
 
-class Asked(Struct, gc=False, frozen=True, kw_only=True):
+class CommandRequest(Struct, gc=False, frozen=True, kw_only=True):
     """A command for a stream, under the id that makes it one and the same however often it comes."""
 
     stream: str
-    command: Asking
+    command: Command
     id: str
     expected: int | None = None
     """The number of the last record that whoever asks has seen: if the stream has gone on, it is refused."""
@@ -51,7 +51,7 @@ def gone_on(stream: str, number: int) -> Refused:
 class Decision(Struct, gc=False, frozen=True):
     """What a command leads to, once it is committed."""
 
-    asked: Asked
+    asked: CommandRequest
     unit: Unit
     alarms: tuple[Alarm, ...] = ()
     """For the supervisor: what is odd about the order of a shoe that ended."""
@@ -77,7 +77,7 @@ class _Draft(NamedTuple):
     id: str
     approved_by: Actor | None
     sibling: Position | None
-    command: Asking
+    command: Command
     events: tuple[Any, ...]
 
 
@@ -86,7 +86,7 @@ class Writing:
 
     __slots__ = ("_asked", "_before", "_drafts", "_secrets", "after", "alarms", "means", "time")
 
-    def __init__(self, before: Before, asked: Asked, means: Means) -> None:
+    def __init__(self, before: Before, asked: CommandRequest, means: Means) -> None:
         self._before, self._asked = before, asked
         self.means, self.time = means, means.clock()
         self.after: dict[str, Standing] = {}
@@ -106,7 +106,7 @@ class Writing:
     def add(
         self,
         stream: str,
-        command: Asking,
+        command: Command,
         events: tuple[Any, ...],
         state: Any,
         *,

@@ -8,7 +8,7 @@ from puntobanco.cage.commands.money import BringBack, Deposit, PayAtDesk, PayWit
 from puntobanco.cage.commands.play_limits import ExcludeSelf, LimitPlay, NoteLeave, NotePlay, ReturnToPlay
 from puntobanco.streams.command import name_of
 
-Command: TypeAlias = (
+AccountCommand: TypeAlias = (
     OpenAccount
     | OpenVault
     | Deposit
@@ -26,7 +26,7 @@ Command: TypeAlias = (
     | CloseAccount
 )
 
-COMMANDS: dict[str, type[Command]] = {name_of(kind): kind for kind in get_args(Command)}
+COMMANDS: dict[str, type[AccountCommand]] = {name_of(kind): kind for kind in get_args(AccountCommand)}
 """Command types by the name that a script uses."""
 
 for _kind in COMMANDS.values():

@@ -15,7 +15,7 @@ from puntobanco.cage.events.money import BroughtBack, Deposited, PaidAtDesk, Tak
 from puntobanco.cage.model import Day
 from puntobanco.cage.queries.limits import day_at, left_of, room_for
 from puntobanco.cage.queries.play_limits import require_loss_allows, require_may_play, require_not_excluded
-from puntobanco.cage.state import CLAUSE, CageState, Draft, refuse
+from puntobanco.cage.state import CLAUSE, AccountState, Draft, refuse
 from puntobanco.streams.actors import Actor, Role
 from puntobanco.streams.names import TOURNAMENT
 from puntobanco.values.money import Cents, Count, format_dollars
@@ -140,14 +140,14 @@ def _require_movable(amount: Cents, at: int) -> None:
     require_moment(at)
 
 
-def _require_owner(state: CageState, actor: Actor) -> None:
+def _require_owner(state: AccountState, actor: Actor) -> None:
     """A fee leaves an account by an act of its patron, and by nobody else's."""
     if actor.role is not Role.PATRON or actor.person != state.patron:
         sentence = f"only {state.whose} pays a fee from this account; take it at the desk instead"
         refuse("not_yours", sentence)
 
 
-def _require_play(state: CageState, amount: Cents, at: int) -> None:
+def _require_play(state: AccountState, amount: Cents, at: int) -> None:
     """That own limits let so much more be played with."""
     if state.guarded:
         require_may_play(state, at)
@@ -155,12 +155,12 @@ def _require_play(state: CageState, amount: Cents, at: int) -> None:
     _require_within(state, left_of(state.play, day_at(state.day, at).taken, at), amount, "played with")
 
 
-def _day_with(state: CageState, taken: Cents, at: int) -> Day:
+def _day_with(state: AccountState, taken: Cents, at: int) -> Day:
     before = day_at(state.day, at)
     return changed(before, taken=before.taken + taken)
 
 
-def _require_within(state: CageState, left: Cents | None, amount: Cents, what: str) -> None:
+def _require_within(state: AccountState, left: Cents | None, amount: Cents, what: str) -> None:
     if left is not None and amount > left:
         can = format_dollars(left)
         refuse("over_limit", f"by the own limit of {state.whose}, {can} more can be {what} today")

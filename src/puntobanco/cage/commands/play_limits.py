@@ -13,7 +13,7 @@ from puntobanco.cage.command import (
 from puntobanco.cage.events.play_limits import LeaveNoted, PlayLimitsSet, PlayNoted, ReturnedToPlay, SelfExcluded
 from puntobanco.cage.model import Exclusion, Limit
 from puntobanco.cage.queries.limits import limit_after
-from puntobanco.cage.state import CLAUSE, CageState, Draft, refuse
+from puntobanco.cage.state import CLAUSE, AccountState, Draft, refuse
 from puntobanco.streams.actors import Role
 from puntobanco.values.money import LARGEST, Cents, Count
 
@@ -28,7 +28,7 @@ class OwnAsked(Asked, gc=False, frozen=True, kw_only=True, forbid_unknown_fields
     at: Count = 0
     """The time, in microseconds since 1970, which the house fills in."""
 
-    def require_patrons_wish(self, state: CageState) -> None:
+    def require_patrons_wish(self, state: AccountState) -> None:
         require_moment(self.at)
         if self.actor.role is Role.PATRON:
             require_patrons_own(state, self.actor)

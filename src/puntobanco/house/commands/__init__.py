@@ -16,7 +16,7 @@ from puntobanco.house.commands.roles import (
     SetWithdrawalLimit,
     TakeOver,
 )
-from puntobanco.house.events import CheckpointSigned, Event, HouseRestored, HouseStarted, LossAccepted, TableAdded
+from puntobanco.house.events import CheckpointSigned, HouseEvent, HouseRestored, HouseStarted, LossAccepted, TableAdded
 from puntobanco.house.state import HouseState
 from puntobanco.house.table_operation import Digest, Position, Running, TableName
 from puntobanco.streams.actors import OPERATOR
@@ -35,7 +35,7 @@ class StartHouse(Asked, tag="start_house.1", frozen=True, kw_only=True, forbid_u
     version: str
     digest: str
 
-    def decide(self, state: HouseState) -> Event:
+    def decide(self, state: HouseState) -> HouseEvent:
         if state.name not in ("", self.name):
             sentence = f"this is the house {state.name}, not {self.name}: no shoe would open under another name"
             raise Refused("other_name", HOUSE, sentence)
@@ -49,7 +49,7 @@ class AddTable(Asked, tag="add_table.1", frozen=True, kw_only=True, forbid_unkno
     table: TableName
     running: Running
 
-    def decide(self, state: HouseState) -> Event:
+    def decide(self, state: HouseState) -> HouseEvent:
         running = self.running
         if running.automatic and not running.virtual:
             raise Refused("no_cards", HOUSE, "nobody keys in cards at an automatic table: give it a virtual shoe")
@@ -71,7 +71,7 @@ class RestoreHouse(Asked, tag="restore_house.1", frozen=True, kw_only=True, forb
     acknowledged: Position
     set_aside: tuple[Position, ...]
 
-    def decide(self, _: HouseState) -> Event:
+    def decide(self, _: HouseState) -> HouseEvent:
         return HouseRestored(
             position=self.position, acknowledged=self.acknowledged, set_aside=self.set_aside, clause=HOUSE
         )
@@ -88,7 +88,7 @@ class AcceptLoss(Asked, tag="accept_loss.1", frozen=True, kw_only=True, forbid_u
     set_aside: tuple[Position, ...]
     reason: str
 
-    def decide(self, _: HouseState) -> Event:
+    def decide(self, _: HouseState) -> HouseEvent:
         if not self.reason.strip() or clean(self.reason, LONGEST_TEXT) != self.reason:
             raise Refused("no_reason", HOUSE, "reason: say in words why the lost records cannot be brought back")
         return LossAccepted(
@@ -110,11 +110,11 @@ class RecordCheckpoint(Asked, tag="record_checkpoint.1", frozen=True, kw_only=Tr
     root: Digest
     key: str
 
-    def decide(self, _: HouseState) -> Event:
+    def decide(self, _: HouseState) -> HouseEvent:
         return CheckpointSigned(size=self.size, root=self.root, key=self.key, clause=HOUSE)
 
 
-Command: TypeAlias = (
+HouseCommand: TypeAlias = (
     StartHouse
     | AddTable
     | RestoreHouse
@@ -137,7 +137,7 @@ Command: TypeAlias = (
 )
 
 
-COMMANDS: dict[str, type[Command]] = {name_of(kind): kind for kind in get_args(Command)}
+COMMANDS: dict[str, type[HouseCommand]] = {name_of(kind): kind for kind in get_args(HouseCommand)}
 """Command types by the name that a script uses."""
 
 for _kind in COMMANDS.values():

@@ -14,12 +14,12 @@ from puntobanco.house.events.roles import (
     SecondFactorFailed,
     WithdrawalLimitSet,
 )
-from puntobanco.house.state import HouseState, Noted
+from puntobanco.house.state import HouseEventBase, HouseState
 from puntobanco.house.table_operation import Digest, Position, Running, TableName
 from puntobanco.values.replace import changed
 
 
-class HouseStarted(Noted, tag="house_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class HouseStarted(HouseEventBase, tag="house_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The program came up for the house of this name: which version, and the digest of its installed files."""
 
     name: str
@@ -33,7 +33,7 @@ class HouseStarted(Noted, tag="house_started.1", frozen=True, kw_only=True, forb
         return f"{by} starts version {self.version} ({self.digest[:12]})"
 
 
-class TableAdded(Noted, tag="table_added.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TableAdded(HouseEventBase, tag="table_added.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The house has one more table, or runs one in another way."""
 
     table: TableName
@@ -47,7 +47,7 @@ class TableAdded(Noted, tag="table_added.1", frozen=True, kw_only=True, forbid_u
         return f"{by} sets up table {self.table}, dealt {dealt}"
 
 
-class HouseRestored(Noted, tag="house_restored.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class HouseRestored(HouseEventBase, tag="house_restored.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The house goes on from a backup that ended at this position: what came after it is lost."""
 
     position: Position
@@ -63,7 +63,7 @@ class HouseRestored(Noted, tag="house_restored.1", frozen=True, kw_only=True, fo
         return f"{by} restores the house from a backup of {self.position} records"
 
 
-class LossAccepted(Noted, tag="loss_accepted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LossAccepted(HouseEventBase, tag="loss_accepted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The house continues although acknowledged records are lost: the marks outside its database begin anew."""
 
     position: Position
@@ -82,7 +82,9 @@ class LossAccepted(Noted, tag="loss_accepted.1", frozen=True, kw_only=True, forb
         return f"{by} accepts that records are lost ({there}): {self.reason}"
 
 
-class CheckpointSigned(Noted, tag="checkpoint_signed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CheckpointSigned(
+    HouseEventBase, tag="checkpoint_signed.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """A checkpoint of the log was signed: its file can no longer vanish unnoticed."""
 
     size: Position
@@ -99,7 +101,7 @@ class CheckpointSigned(Noted, tag="checkpoint_signed.1", frozen=True, kw_only=Tr
         return f"{by} signs the checkpoint of {self.size} records"
 
 
-Event: TypeAlias = (
+HouseEvent: TypeAlias = (
     HouseStarted
     | TableAdded
     | HouseRestored
@@ -122,5 +124,5 @@ Event: TypeAlias = (
 )
 
 
-EVENTS: dict[str, type[Event]] = {kind.__struct_config__.tag: kind for kind in get_args(Event)}
+EVENTS: dict[str, type[HouseEvent]] = {kind.__struct_config__.tag: kind for kind in get_args(HouseEvent)}
 """Event types by name and version."""

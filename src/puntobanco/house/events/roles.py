@@ -1,14 +1,14 @@
 """People: roles that were given and taken, who deals, who came in and went."""
 
 from puntobanco.house.grants import Access, Leaving, Person, Place, Session, place_in_words
-from puntobanco.house.state import HouseState, Noted, still_dealing
+from puntobanco.house.state import HouseEventBase, HouseState, still_dealing
 from puntobanco.house.table_operation import TableName
 from puntobanco.streams.actors import Role
 from puntobanco.values.money import Cents, format_dollars
 from puntobanco.values.replace import changed
 
 
-class RoleGranted(Noted, tag="role_granted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RoleGranted(HouseEventBase, tag="role_granted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Somebody may act in a role at a place from now on."""
 
     person: Person
@@ -23,7 +23,7 @@ class RoleGranted(Noted, tag="role_granted.1", frozen=True, kw_only=True, forbid
         return f"{by} makes {self.person} {self.role} {place_in_words(self.place)}"
 
 
-class RoleRevoked(Noted, tag="role_revoked.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RoleRevoked(HouseEventBase, tag="role_revoked.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Somebody may no longer act in a role at a place."""
 
     person: Person
@@ -39,7 +39,7 @@ class RoleRevoked(Noted, tag="role_revoked.1", frozen=True, kw_only=True, forbid
         return f"{by} ends that {self.person} is {self.role} {place_in_words(self.place)}"
 
 
-class DealerChanged(Noted, tag="dealer_changed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DealerChanged(HouseEventBase, tag="dealer_changed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Another dealer deals at a table from now on."""
 
     table: TableName
@@ -54,7 +54,7 @@ class DealerChanged(Noted, tag="dealer_changed.1", frozen=True, kw_only=True, fo
         return f"{self.person} deals at table {self.table}{'' if self.was is None else f' in place of {self.was}'}"
 
 
-class LoggedIn(Noted, tag="logged_in.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LoggedIn(HouseEventBase, tag="logged_in.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Somebody came in."""
 
     person: Person
@@ -67,7 +67,7 @@ class LoggedIn(Noted, tag="logged_in.1", frozen=True, kw_only=True, forbid_unkno
         return f"{self.person} logs in ({self.session})"
 
 
-class LoggedOut(Noted, tag="logged_out.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LoggedOut(HouseEventBase, tag="logged_out.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Somebody is no longer logged in."""
 
     person: Person
@@ -81,7 +81,9 @@ class LoggedOut(Noted, tag="logged_out.1", frozen=True, kw_only=True, forbid_unk
         return f"{self.person} is logged out ({self.session}, {self.why.replace('_', ' ')})"
 
 
-class SecondFactorFailed(Noted, tag="second_factor_failed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SecondFactorFailed(
+    HouseEventBase, tag="second_factor_failed.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Somebody knew a password and not the code that goes with it."""
 
     person: Person
@@ -94,7 +96,7 @@ class SecondFactorFailed(Noted, tag="second_factor_failed.1", frozen=True, kw_on
         return f"{self.person} fails the second factor ({self.session})"
 
 
-class AccessChanged(Noted, tag="access_changed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AccessChanged(HouseEventBase, tag="access_changed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Somebody comes in by something else from now on, or not at all."""
 
     person: Person
@@ -123,7 +125,9 @@ IN_WORDS = {
 }
 
 
-class WithdrawalLimitSet(Noted, tag="withdrawal_limit_set.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WithdrawalLimitSet(
+    HouseEventBase, tag="withdrawal_limit_set.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """One person alone pays out no more than this from now on."""
 
     amount: Cents

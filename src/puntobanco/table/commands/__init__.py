@@ -51,7 +51,7 @@ from puntobanco.table.commands.table_lifecycle import Announce, AnnounceChange, 
 from puntobanco.table.commands.turns import AskForWager
 from puntobanco.table.commands.wagers import BetSlip, Move, Place, Withdraw
 
-Command: TypeAlias = (
+TableCommand: TypeAlias = (
     OpenTable
     | CheckCards
     | InspectCards
@@ -116,7 +116,7 @@ Command: TypeAlias = (
     | AskReview
 )
 
-COMMANDS: dict[str, type[Command]] = {name_of(kind): kind for kind in get_args(Command)}
+COMMANDS: dict[str, type[TableCommand]] = {name_of(kind): kind for kind in get_args(TableCommand)}
 """Command types by the name that a script uses."""
 
 for _kind in COMMANDS.values():

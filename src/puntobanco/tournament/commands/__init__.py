@@ -36,7 +36,7 @@ from puntobanco.tournament.commands.sessions import (
 )
 from puntobanco.tournament.commands.table_commands import AtTable
 
-Command: TypeAlias = (
+TournamentCommand: TypeAlias = (
     PlanTournament
     | ChangeConditions
     | Nominate
@@ -67,7 +67,7 @@ Command: TypeAlias = (
     | CancelTournament
 )
 
-COMMANDS: dict[str, type[Command]] = {name_of(kind): kind for kind in get_args(Command)}
+COMMANDS: dict[str, type[TournamentCommand]] = {name_of(kind): kind for kind in get_args(TournamentCommand)}
 """Command types by the name that a script uses."""
 
 for _kind in COMMANDS.values():

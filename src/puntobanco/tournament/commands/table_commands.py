@@ -6,8 +6,8 @@ from puntobanco.streams.normalise_names import accepted
 from puntobanco.table import commands as table_commands
 from puntobanco.table import events as happened
 from puntobanco.table.command import ROLES as AT_TABLES
-from puntobanco.table.commands import Command as TableCommand
-from puntobanco.table.events import Event as TableEvent
+from puntobanco.table.commands import TableCommand as TableCommand
+from puntobanco.table.events import TableEvent as TableEvent
 from puntobanco.tournament.command import Asked, given_by, require_open
 from puntobanco.tournament.commands.lifecycle import require_no_player
 from puntobanco.tournament.commands.session_reopening import reopen_session

@@ -6,7 +6,7 @@ from typing import TypeAlias
 from puntobanco.errors import Refused
 from puntobanco.table import events as happened
 from puntobanco.table import ledger
-from puntobanco.table.events import Event as TableEvent
+from puntobanco.table.events import TableEvent as TableEvent
 from puntobanco.table.model import Phase, SettledWager
 from puntobanco.table.queries.turns import can_still_wager, wagers_are_fixed
 from puntobanco.table.state import TableState

@@ -6,7 +6,7 @@ from puntobanco.streams.actors import Actor, Role
 from puntobanco.table import command as table_command
 from puntobanco.table import handle, ledger
 from puntobanco.table.commands.patrons import IssueChips, TakeChipsIn
-from puntobanco.table.events import Event as TableEvent
+from puntobanco.table.events import TableEvent as TableEvent
 from puntobanco.table.events.money import ChipsIssued, ChipsTakenIn
 from puntobanco.table.events.patrons import SeatLeft, SeatTaken
 from puntobanco.table.events.table_lifecycle import TableOpened

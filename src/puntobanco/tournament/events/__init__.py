@@ -50,9 +50,9 @@ from puntobanco.tournament.events.sessions import (
     SessionStarted,
     StageClosed,
 )
-from puntobanco.tournament.state import Happening
+from puntobanco.tournament.state import TournamentEventBase
 
-Event: TypeAlias = (
+TournamentEvent: TypeAlias = (
     TournamentPlanned
     | ConditionsChanged
     | OfficerNominated
@@ -99,14 +99,14 @@ Event: TypeAlias = (
     | FeeRefunded
 )
 
-EVENTS: dict[str, type[Event]] = {kind.__struct_config__.tag: kind for kind in get_args(Event)}
+EVENTS: dict[str, type[TournamentEvent]] = {kind.__struct_config__.tag: kind for kind in get_args(TournamentEvent)}
 """Event types by name and version, such as `ballot_drawn.1`."""
 
 for _kind in EVENTS.values():
-    if _kind.after is Happening.after or _kind.told is Happening.told:
+    if _kind.after is TournamentEventBase.after or _kind.told is TournamentEventBase.told:
         raise TypeError(f"{_kind.__name__} must say what the tournament is after it, and its sentence")
 
 
-def name_of(event: Event) -> str:
+def name_of(event: TournamentEvent) -> str:
     """The written name without the version."""
     return str(event.__struct_config__.tag).rpartition(".")[0]

@@ -2,12 +2,12 @@
 
 from puntobanco.fair_shoes.draws import EntrantWords
 from puntobanco.tournament.model import Commitment, Draw, DrawResult
-from puntobanco.tournament.state import Happening, TournamentState, with_draw
+from puntobanco.tournament.state import TournamentEventBase, TournamentState, with_draw
 from puntobanco.values.money import Count
 from puntobanco.values.replace import changed
 
 
-class DrawCommitted(Happening, tag="draw_committed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DrawCommitted(TournamentEventBase, tag="draw_committed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The house is committed to the secret of a ballot or lot, and entrants can add words."""
 
     committed: Commitment
@@ -20,7 +20,7 @@ class DrawCommitted(Happening, tag="draw_committed.1", frozen=True, kw_only=True
         return f"The house commits to the secret of draw {context.draw}, a {context.kind}: {self.committed.commitment}"
 
 
-class WordsAdded(Happening, tag="words_added.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WordsAdded(TournamentEventBase, tag="words_added.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An entrant added words to a draw."""
 
     draw: Count
@@ -35,7 +35,9 @@ class WordsAdded(Happening, tag="words_added.1", frozen=True, kw_only=True, forb
         return f'{self.player} adds "{self.words}" to draw {self.draw}'
 
 
-class BallotSetAside(Happening, tag="ballot_set_aside.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BallotSetAside(
+    TournamentEventBase, tag="ballot_set_aside.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """A ballot is drawn again: its sessions, times and offers of seats are gone, and its result stays on record."""
 
     stage: Count
@@ -51,7 +53,7 @@ class BallotSetAside(Happening, tag="ballot_set_aside.1", frozen=True, kw_only=T
         return f"The ballot for stage {self.stage + 1} is drawn again, by {by}: {self.reason}"
 
 
-class DrawSetAside(Happening, tag="draw_set_aside.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DrawSetAside(TournamentEventBase, tag="draw_set_aside.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A draw will not be drawn, because its secret is lost or may be known: another one takes its place."""
 
     draw: Count

@@ -13,12 +13,14 @@ from puntobanco.tournament.model import (
     Results,
     Session,
 )
-from puntobanco.tournament.state import Books, Happening, TournamentState, posted, with_entrant
+from puntobanco.tournament.state import Books, TournamentEventBase, TournamentState, posted, with_entrant
 from puntobanco.values.money import Cents, Count, format_dollars
 from puntobanco.values.replace import changed
 
 
-class EntryRegistered(Happening, tag="entry_registered.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class EntryRegistered(
+    TournamentEventBase, tag="entry_registered.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """A player entered against the fee."""
 
     player: str
@@ -41,7 +43,7 @@ def _how(paid_from: PaidFrom) -> str:
     return ", paid at the desk" if paid_from is PaidFrom.DESK else ""
 
 
-class ReserveListed(Happening, tag="reserve_listed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ReserveListed(TournamentEventBase, tag="reserve_listed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Somebody waits for a seat that is not taken, behind those who wait already."""
 
     player: str
@@ -54,7 +56,7 @@ class ReserveListed(Happening, tag="reserve_listed.1", frozen=True, kw_only=True
         return f"{self.player} is a reserve"
 
 
-class ReserveLeft(Happening, tag="reserve_left.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ReserveLeft(TournamentEventBase, tag="reserve_left.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A reserve waits no longer."""
 
     player: str
@@ -66,7 +68,7 @@ class ReserveLeft(Happening, tag="reserve_left.1", frozen=True, kw_only=True, fo
         return f"{self.player} is no longer a reserve"
 
 
-class SeatOffered(Happening, tag="seat_offered.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SeatOffered(TournamentEventBase, tag="seat_offered.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A reserve was offered a seat that was not taken at the published time."""
 
     absent: str
@@ -83,7 +85,7 @@ class SeatOffered(Happening, tag="seat_offered.1", frozen=True, kw_only=True, fo
 
 
 class SeatOfferWithdrawn(
-    Happening, tag="seat_offer_withdrawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+    TournamentEventBase, tag="seat_offer_withdrawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True
 ):
     """An offer was withdrawn; the reserve waits behind the others."""
 
@@ -98,7 +100,9 @@ class SeatOfferWithdrawn(
         return f"{self.absent}'s seat is no longer offered to {self.player}"
 
 
-class SeatWentToReserve(Happening, tag="seat_went_to_reserve.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SeatWentToReserve(
+    TournamentEventBase, tag="seat_went_to_reserve.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """A reserve accepted a seat against the fee; both fees stay."""
 
     absent: str
@@ -126,7 +130,9 @@ class SeatWentToReserve(Happening, tag="seat_went_to_reserve.1", frozen=True, kw
         return f"{self.absent}'s seat goes to {self.player} for {format_dollars(self.paid)}{_how(self.paid_from)}"
 
 
-class PlayerSubstituted(Happening, tag="player_substituted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlayerSubstituted(
+    TournamentEventBase, tag="player_substituted.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Somebody took over an entry with its chips, for no fee."""
 
     player: str

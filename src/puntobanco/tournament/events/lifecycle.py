@@ -3,12 +3,14 @@
 from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.tournament.conditions import Conditions
 from puntobanco.tournament.model import Approval, Office
-from puntobanco.tournament.state import Books, Happening, TournamentState, posted
+from puntobanco.tournament.state import Books, TournamentEventBase, TournamentState, posted
 from puntobanco.values.money import Cents, Count, format_dollars
 from puntobanco.values.replace import changed
 
 
-class TournamentPlanned(Happening, tag="tournament_planned.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TournamentPlanned(
+    TournamentEventBase, tag="tournament_planned.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """A tournament was planned: its conditions, and the rules of its tables once they prevail."""
 
     rules: TableRules
@@ -33,7 +35,9 @@ class TournamentPlanned(Happening, tag="tournament_planned.1", frozen=True, kw_o
         return f"{self.conditions.title} planned by {by}, conditions {self.conditions.digest[:12]}"
 
 
-class ConditionsChanged(Happening, tag="conditions_changed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ConditionsChanged(
+    TournamentEventBase, tag="conditions_changed.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """The conditions are others, which need an approval of their own."""
 
     rules: TableRules
@@ -54,7 +58,9 @@ class ConditionsChanged(Happening, tag="conditions_changed.1", frozen=True, kw_o
         return f"Conditions changed by {by} to {self.conditions.digest[:12]}, which are to be approved"
 
 
-class OfficerNominated(Happening, tag="officer_nominated.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class OfficerNominated(
+    TournamentEventBase, tag="officer_nominated.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Somebody works at the tournament, and does not enter it."""
 
     person: str
@@ -67,7 +73,9 @@ class OfficerNominated(Happening, tag="officer_nominated.1", frozen=True, kw_onl
         return f"{self.person} is {self.office} of the tournament"
 
 
-class ApprovalRecorded(Happening, tag="approval_recorded.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ApprovalRecorded(
+    TournamentEventBase, tag="approval_recorded.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """The approval of the conditions is on record, and is to be confirmed by somebody else."""
 
     reference: str
@@ -91,7 +99,9 @@ class ApprovalRecorded(Happening, tag="approval_recorded.1", frozen=True, kw_onl
         return f"{by} records approval {self.reference} of {self.date} for conditions {self.conditions[:12]}{series}"
 
 
-class ApprovalConfirmed(Happening, tag="approval_confirmed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ApprovalConfirmed(
+    TournamentEventBase, tag="approval_confirmed.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """A second person has seen the approval."""
 
     by: str
@@ -103,7 +113,7 @@ class ApprovalConfirmed(Happening, tag="approval_confirmed.1", frozen=True, kw_o
         return f"{by} confirms the approval"
 
 
-class BreakCalled(Happening, tag="break_called.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BreakCalled(TournamentEventBase, tag="break_called.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A break of a stated length began."""
 
     minutes: Count
@@ -115,7 +125,7 @@ class BreakCalled(Happening, tag="break_called.1", frozen=True, kw_only=True, fo
         return f"Break of {self.minutes} minute{'' if self.minutes == 1 else 's'}"
 
 
-class PlayResumed(Happening, tag="play_resumed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlayResumed(TournamentEventBase, tag="play_resumed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The break is over."""
 
     def after(self, state: TournamentState) -> TournamentState:
@@ -125,7 +135,7 @@ class PlayResumed(Happening, tag="play_resumed.1", frozen=True, kw_only=True, fo
         return "The break is over"
 
 
-class PaceDirected(Happening, tag="pace_directed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PaceDirected(TournamentEventBase, tag="pace_directed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The director said how fast is to be played."""
 
     direction: str
@@ -138,7 +148,7 @@ class PaceDirected(Happening, tag="pace_directed.1", frozen=True, kw_only=True, 
 
 
 class TournamentCancelled(
-    Happening, tag="tournament_cancelled.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+    TournamentEventBase, tag="tournament_cancelled.1", frozen=True, kw_only=True, forbid_unknown_fields=True
 ):
     """The operator cancelled the tournament: nothing is played or awarded, and all fees go back."""
 
@@ -151,7 +161,7 @@ class TournamentCancelled(
         return f"The tournament is cancelled by {by}: {self.reason}"
 
 
-class FeeRefunded(Happening, tag="fee_refunded.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class FeeRefunded(TournamentEventBase, tag="fee_refunded.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who paid a fee got it back, commission included."""
 
     payer: str

@@ -1,14 +1,21 @@
 """What happens at the tables, and what it means for the tournament."""
 
-from puntobanco.table.events import Event as TableEvent
+from puntobanco.table.events import TableEvent as TableEvent
 from puntobanco.table.state import TableState, fold
 from puntobanco.tournament.model import Out, TableInPlay
-from puntobanco.tournament.state import Happening, TournamentState, session_of, with_entrant, with_session, with_table
+from puntobanco.tournament.state import (
+    TournamentEventBase,
+    TournamentState,
+    session_of,
+    with_entrant,
+    with_session,
+    with_table,
+)
 from puntobanco.values.money import Cents, Count, format_dollars
 from puntobanco.values.replace import changed
 
 
-class TableDid(Happening, tag="table_did.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TableDid(TournamentEventBase, tag="table_did.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What happened at a table, in its own events."""
 
     table: str
@@ -32,7 +39,7 @@ def at_the_table(state: TournamentState, name: str, table: TableState) -> Tourna
     return changed(state, tables={**state.tables, name: after}, played=state.played.union(table.patrons))
 
 
-class RoundCounted(Happening, tag="round_counted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RoundCounted(TournamentEventBase, tag="round_counted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A round of a table counts towards the session or play-off."""
 
     table: str
@@ -45,7 +52,9 @@ class RoundCounted(Happening, tag="round_counted.1", frozen=True, kw_only=True, 
         return f"Round {self.round} of table {self.table} counts"
 
 
-class RoundUncounted(Happening, tag="round_uncounted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RoundUncounted(
+    TournamentEventBase, tag="round_uncounted.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """A round that counted is void or decided again, and no longer counts."""
 
     table: str
@@ -59,7 +68,7 @@ class RoundUncounted(Happening, tag="round_uncounted.1", frozen=True, kw_only=Tr
         return f"Round {self.round} of table {self.table} no longer counts"
 
 
-class WarningNoted(Happening, tag="warning_noted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WarningNoted(TournamentEventBase, tag="warning_noted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Somebody was warned for a wager out of turn; it lasts for the tournament."""
 
     player: str
@@ -71,7 +80,7 @@ class WarningNoted(Happening, tag="warning_noted.1", frozen=True, kw_only=True, 
         return f"{self.player}'s warning lasts for the tournament"
 
 
-class PlayerPutOut(Happening, tag="player_put_out.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlayerPutOut(TournamentEventBase, tag="player_put_out.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Somebody cannot wager any more, or was excluded, and leaves the seat."""
 
     player: str
@@ -90,7 +99,9 @@ class PlayerPutOut(Happening, tag="player_put_out.1", frozen=True, kw_only=True,
         return f"{self.player} {why} and is out"
 
 
-class LeftChipsChanged(Happening, tag="left_chips_changed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LeftChipsChanged(
+    TournamentEventBase, tag="left_chips_changed.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """A late decision gave chips to somebody who is out, or (below zero) took what they had left."""
 
     player: str
@@ -108,7 +119,7 @@ class LeftChipsChanged(Happening, tag="left_chips_changed.1", frozen=True, kw_on
         return f"{format_dollars(abs(self.change))} in chips {what} {self.player}, who is out"
 
 
-class ChipsDue(Happening, tag="chips_due.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ChipsDue(TournamentEventBase, tag="chips_due.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A late decision gives a player chips, or (below zero) takes some, which are still to be given or taken.
 
     It is about a round of somebody before them, or takes what lies on the layout.
@@ -125,7 +136,7 @@ class ChipsDue(Happening, tag="chips_due.1", frozen=True, kw_only=True, forbid_u
         return f"{format_dollars(abs(self.change))} in chips {what} {self.player}"
 
 
-class ChipsSettled(Happening, tag="chips_settled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ChipsSettled(TournamentEventBase, tag="chips_settled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What was due to or from a player is in their chips, as far as they cover it."""
 
     player: str
@@ -149,7 +160,9 @@ class ChipsSettled(Happening, tag="chips_settled.1", frozen=True, kw_only=True, 
         return f"{moved}; {off}" if self.written_off else moved
 
 
-class PlayerReinstated(Happening, tag="player_reinstated.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlayerReinstated(
+    TournamentEventBase, tag="player_reinstated.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Somebody who was out can wager again, because what put them out is void."""
 
     player: str

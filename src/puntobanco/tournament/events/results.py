@@ -1,12 +1,12 @@
 """Places and prizes."""
 
 from puntobanco.tournament.model import Award
-from puntobanco.tournament.state import Books, Happening, TournamentState, posted
+from puntobanco.tournament.state import Books, TournamentEventBase, TournamentState, posted
 from puntobanco.values.money import Cents, format_dollars
 from puntobanco.values.replace import changed
 
 
-class PlacesAwarded(Happening, tag="places_awarded.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlacesAwarded(TournamentEventBase, tag="places_awarded.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The director awarded the places, and with them the whole pool."""
 
     awards: tuple[Award, ...]
@@ -24,7 +24,7 @@ def _worth(prize: Cents) -> str:
     return f" {format_dollars(prize)}" if prize else ""
 
 
-class PrizePaid(Happening, tag="prize_paid.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PrizePaid(TournamentEventBase, tag="prize_paid.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A prize was paid at the cage."""
 
     player: str

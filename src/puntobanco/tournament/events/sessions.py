@@ -21,7 +21,7 @@ from puntobanco.tournament.model import (
 )
 from puntobanco.tournament.state import (
     Books,
-    Happening,
+    TournamentEventBase,
     TournamentState,
     posted,
     reseated,
@@ -36,7 +36,7 @@ from puntobanco.values.money import Cents, Count, format_dollars
 from puntobanco.values.replace import changed
 
 
-class BallotDrawn(Happening, tag="ballot_drawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BallotDrawn(TournamentEventBase, tag="ballot_drawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Tables and seats of a stage were drawn, and the secret revealed: anyone can compute it again."""
 
     stage: Count
@@ -67,7 +67,7 @@ def seats_in_words(seats: tuple[Seat, ...]) -> str:
     return ", ".join(f"{one.player} table {one.table} seat {one.seat}" for one in seats)
 
 
-class PlaceTaken(Happening, tag="place_taken.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlaceTaken(TournamentEventBase, tag="place_taken.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Somebody sat down at the seat that was drawn."""
 
     player: str
@@ -80,7 +80,9 @@ class PlaceTaken(Happening, tag="place_taken.1", frozen=True, kw_only=True, forb
         return f"{self.player} is there"
 
 
-class PlaceForfeited(Happening, tag="place_forfeited.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlaceForfeited(
+    TournamentEventBase, tag="place_forfeited.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Somebody was not there when a session started; the fee stays in the pool."""
 
     player: str
@@ -95,7 +97,9 @@ class PlaceForfeited(Happening, tag="place_forfeited.1", frozen=True, kw_only=Tr
         return f"{self.player} is absent and forfeits the place"
 
 
-class SessionStarted(Happening, tag="session_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SessionStarted(
+    TournamentEventBase, tag="session_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """The director started a session."""
 
     stage: Count
@@ -110,7 +114,7 @@ class SessionStarted(Happening, tag="session_started.1", frozen=True, kw_only=Tr
         return f"{by} starts the session of stage {self.stage + 1} with {self.seated} seated"
 
 
-class FeesDivided(Happening, tag="fees_divided.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class FeesDivided(TournamentEventBase, tag="fees_divided.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """No more fees come in: they are the prize pool, but for the approved commission."""
 
     pool: Cents
@@ -124,7 +128,7 @@ class FeesDivided(Happening, tag="fees_divided.1", frozen=True, kw_only=True, fo
         return f"The prize pool is {format_dollars(self.pool)}, the commission {format_dollars(self.commission)}"
 
 
-class SessionEnded(Happening, tag="session_ended.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SessionEnded(TournamentEventBase, tag="session_ended.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A session is over: who finished it with how many chips, and who was put out in which of its rounds."""
 
     stage: Count
@@ -198,7 +202,9 @@ def _compared_in(state: TournamentState, finisher: Finisher) -> str | int | None
             return None
 
 
-class SessionReopened(Happening, tag="session_reopened.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SessionReopened(
+    TournamentEventBase, tag="session_reopened.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """A session that was over is played on, because one of its rounds is void or decided again.
 
     A play-off that was played meanwhile is broken off, and a session goes on afterwards; what of the stage was decided
@@ -232,7 +238,7 @@ class SessionReopened(Happening, tag="session_reopened.1", frozen=True, kw_only=
         return f"{by} reopens the session of stage {self.stage + 1}: table {', '.join(self.tables)}"
 
 
-class SessionCalled(Happening, tag="session_called.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SessionCalled(TournamentEventBase, tag="session_called.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A session is over and its ties are decided: the next one of the stage comes, or goes on if it has started."""
 
     stage: Count
@@ -246,7 +252,9 @@ class SessionCalled(Happening, tag="session_called.1", frozen=True, kw_only=True
         return f"Session {self.number} of stage {self.stage + 1} comes next"
 
 
-class PlayOffStarted(Happening, tag="play_off_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlayOffStarted(
+    TournamentEventBase, tag="play_off_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Players with equal chips play more rounds: where they sit, or at seats that were drawn, with their result."""
 
     seats: tuple[Seat, ...]
@@ -265,7 +273,7 @@ class PlayOffStarted(Happening, tag="play_off_started.1", frozen=True, kw_only=T
         return f"Play-off{how}: {seats_in_words(self.seats)}"
 
 
-class PlayOffEnded(Happening, tag="play_off_ended.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlayOffEnded(TournamentEventBase, tag="play_off_ended.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A play-off is over, with or without a result for everybody."""
 
     ranks: tuple[Rank, ...]
@@ -283,7 +291,7 @@ class PlayOffEnded(Happening, tag="play_off_ended.1", frozen=True, kw_only=True,
         )
 
 
-class LotDrawn(Happening, tag="lot_drawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LotDrawn(TournamentEventBase, tag="lot_drawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """It was drawn who of players with equal chips goes on, because they cannot play for it."""
 
     go_on: tuple[str, ...]
@@ -299,7 +307,7 @@ class LotDrawn(Happening, tag="lot_drawn.1", frozen=True, kw_only=True, forbid_u
         return f"By lot{by_which(self.result)} {', '.join(self.go_on)} and not {', '.join(self.stay)} goes on"
 
 
-class StageClosed(Happening, tag="stage_closed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class StageClosed(TournamentEventBase, tag="stage_closed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All ties are decided: who goes on, and in which order the others finished, equal ones together."""
 
     stage: Count
