@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import count
 
-from puntobanco.app.record_builder import Stream
+from puntobanco.app.record_builder import RecordBuilder
 from puntobanco.cage import AccountState, handle
 from puntobanco.cage.command import at_time
 from puntobanco.cage.commands import (
@@ -25,7 +25,7 @@ from puntobanco.cage.commands import (
     TakeTo,
 )
 from puntobanco.cage.state import stream_of
-from puntobanco.log.records import CAGE_RECORDS, CageRecord
+from puntobanco.cage.stream_type import ACCOUNTS, AccountRecord
 from puntobanco.table import Actor, Role
 
 NEW_YEAR = 1_767_225_600_000_000
@@ -78,13 +78,13 @@ OF_THE_HOUSE: tuple[AccountCommand, ...] = (
 )
 
 
-def play(patron: str | None, commands: tuple[AccountCommand, ...]) -> list[CageRecord]:
+def play(patron: str | None, commands: tuple[AccountCommand, ...]) -> list[AccountRecord]:
     """The records of these commands, one an hour, under ids that are counted."""
     hours, ids, name = count(10), count(1), stream_of(patron)
     times = [NEW_YEAR + 3600 * 10**6 * next(hours) for _ in commands]
     clock = iter(times)
-    written = Stream(CAGE_RECORDS, name, clock=lambda: next(clock), ids=lambda: f"{name}-{next(ids)}")
-    records: list[CageRecord] = []
+    written = RecordBuilder(ACCOUNTS, name, clock=lambda: next(clock), ids=lambda: f"{name}-{next(ids)}")
+    records: list[AccountRecord] = []
     state: AccountState | None = None
     for command, time in zip(commands, times, strict=True):
         stamped = at_time(command, time)
@@ -93,7 +93,7 @@ def play(patron: str | None, commands: tuple[AccountCommand, ...]) -> list[CageR
     return records
 
 
-def logs() -> Iterator[tuple[str, list[CageRecord]]]:
+def logs() -> Iterator[tuple[str, list[AccountRecord]]]:
     """Every log with its name."""
     yield "ann", play("ann", OF_ANN)
     yield "bob", play("bob", OF_BOB)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
-from puntobanco.app.record_builder import Stream
+from puntobanco.app.record_builder import RecordBuilder
 from puntobanco.cage.commands import PayWithdrawal
 from puntobanco.house import OPERATOR, HouseState, Running, handle
 from puntobanco.house.commands import (
@@ -30,8 +30,9 @@ from puntobanco.house.commands import (
     WithdrawProposal,
 )
 from puntobanco.house.grants import Access, Leaving, Session
-from puntobanco.log.records import HOUSE_RECORDS, HouseRecord, Position
+from puntobanco.house.stream_type import HOUSES, HouseRecord
 from puntobanco.streams.names import HOUSE
+from puntobanco.streams.record import Position
 from puntobanco.table import Actor, Role
 from puntobanco.table.commands import FillFloat, VoidRound
 from puntobanco.table.model import VoidReason
@@ -110,7 +111,7 @@ def logs() -> Iterator[tuple[str, list[HouseRecord]]]:
 
 def _records(*parts: tuple[tuple[HouseCommand, ...], int]) -> list[HouseRecord]:
     ids, now = count(1), NEW_YEAR + 9 * 3_600_000_000
-    written = Stream(HOUSE_RECORDS, HOUSE, clock=lambda: now, ids=lambda: f"{next(ids):032x}")
+    written = RecordBuilder(HOUSES, HOUSE, clock=lambda: now, ids=lambda: f"{next(ids):032x}")
     state: HouseState | None = None
     records: list[HouseRecord] = []
     for commands, between in parts:

@@ -7,8 +7,9 @@ import pytest
 from puntobanco.app.randomness import repeatable
 from puntobanco.app.table_driver import Driver
 from puntobanco.app.table_runner import TableRun
+from puntobanco.streams.event import event_name
 from puntobanco.table import Actor, Next, Role, commands, ledger, progress
-from puntobanco.table.events import TableEvent, name_of
+from puntobanco.table.events import TableEvent
 from puntobanco.table.model import Phase
 from tests.marks import ALL_BOOKS
 from tests.table.helpers import INTERNAL_CONTROLS
@@ -67,10 +68,10 @@ def test_it_plays_whole_shoes(book: str, style: str) -> None:
         assert table.run.table().phase is Phase.DEALING
     table.goes_on()
     state = table.run.table()
-    played = [event for event in table.log if name_of(event) == "round_ended"]
+    played = [event for event in table.log if event_name(event) == "round_ended"]
     assert len(played) == ROUNDS
     assert state.shoe.number == 2, "a shoe has about 80 rounds"
-    assert "irregularity_found" not in {name_of(event) for event in table.log}
+    assert "irregularity_found" not in {event_name(event) for event in table.log}
     assert sum(state.balances.values()) == 0
     assert progress(state).next in (Next.IDLE, Next.START)
 

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from puntobanco.cage import AccountState, evolve, fold, handle, legal, statement
+from puntobanco.cage import AccountState, fold, handle, legal, statement
 from puntobanco.cage.command import require_open
 from puntobanco.cage.commands import COMMANDS, BringBack, PayAtDesk, PayWithdrawal, TakeTo, money
 from puntobanco.cage.events import AccountEvent, TakenTo, WithdrawalPaid
@@ -65,8 +65,8 @@ class AccountMachine(RuleBasedStateMachine):
             assert self.state is before
             return False
         for event in happened:
-            self.state = evolve(self.state, event)
-            assert event.told("oz").isprintable()
+            self.state = event.evolve(self.state)
+            assert event.describe("oz").isprintable()
         assert self.state == after
         self.log += happened
         return True
@@ -243,8 +243,8 @@ def what_is_asked_for_can_be_played_with(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_payment_leaves_what_was_asked_for(patch: pytest.MonkeyPatch) -> None:
-    right = WithdrawalPaid.after
-    patch.setattr(WithdrawalPaid, "after", lambda event, state: changed(right(event, state), asked=state.asked))
+    right = WithdrawalPaid.apply
+    patch.setattr(WithdrawalPaid, "apply", lambda event, state: changed(right(event, state), asked=state.asked))
 
 
 def money_goes_to_another_table(patch: pytest.MonkeyPatch) -> None:

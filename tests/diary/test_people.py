@@ -99,7 +99,7 @@ def test_a_way_in_is_noted_told_and_leaves_no_trace_in_the_state(access: Access,
     state = after(grant("dan", Role.DEALER, "table/1"))
     (event,), then = handle(state, NoteAccess(actor=THE_HOUSE, whom="dan {x}", access=access, by=by))
     assert then is state
-    said = event.told("house")
+    said = event.describe("house")
     assert "dan {x}" in said
     by_oneself = (Access.PASSWORD_SET, Access.PASSWORD_CHANGED, Access.FACTOR_SET_UP, Access.RECOVERY_CODE_USED)
     assert ((by or "house") in said) == (access not in by_oneself)

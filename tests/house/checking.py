@@ -12,8 +12,7 @@ from puntobanco.cage.state import AccountState
 from puntobanco.fair_shoes.events import CardShown, ShoeCommitted, write_act
 from puntobanco.fair_shoes.state import FairShoes, locked
 from puntobanco.fair_shoes.verify import verify
-from puntobanco.log.records import Kept
-from puntobanco.log.stream_types import room_of
+from puntobanco.log.stream_types import AnyRecord, stream_type_of
 from puntobanco.store import Line, Store, verify_store
 from puntobanco.store.verify import all_lines
 from puntobanco.streams.names import named, sort_of
@@ -32,7 +31,7 @@ class Log:
     """All that is written, read once."""
 
     lines: dict[Name, Line] = field(default_factory=dict)
-    records: dict[str, list[Kept]] = field(default_factory=lambda: defaultdict(list))
+    records: dict[str, list[AnyRecord]] = field(default_factory=lambda: defaultdict(list))
 
     @classmethod
     def of(cls, store: Store) -> "Log":
@@ -87,7 +86,7 @@ def _other_states(log: Log, house: House) -> Iterator[str]:
         if sort_of(stream) == "shoes":
             state: FairShoes = standing.state
             beginning = FairShoes(house=state.house, table=named(stream), times=state.times)
-        folded = room_of(stream).fold(records, beginning)
+        folded = stream_type_of(stream).fold(records, beginning)
         found = locked(standing.state) if isinstance(standing.state, FairShoes) else standing.state
         if (standing.number, found) != (len(records), folded):
             yield f"{stream} stands otherwise than its records say"
@@ -108,9 +107,9 @@ def _unequal_money(log: Log, house: House) -> Iterator[str]:
             yield f"{stream} does not sum to zero"
 
 
-def _acts(records: list[Kept]) -> list[Any]:
+def _acts(records: list[AnyRecord]) -> list[Any]:
     # records of every kind of stream have events
-    return [act for record in records for act in record.events]  # type: ignore[attr-defined]
+    return [act for record in records for act in record.events]
 
 
 def _unfair(log: Log) -> Iterator[str]:

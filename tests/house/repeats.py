@@ -16,7 +16,7 @@ from puntobanco.app.table_driver import Driver
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Refused
 from puntobanco.house.commands import AddTable
-from puntobanco.log.records import Kept
+from puntobanco.log.stream_types import AnyRecord
 from puntobanco.store.verify import all_lines
 from puntobanco.table import TableState, commands
 from puntobanco.table.model import Phase
@@ -33,7 +33,7 @@ class Repeats:
     def __init__(self, folder: Path, kind: Callable[..., House] = House, seed: int = 1) -> None:
         self.folder, self.kind, self.random = folder, kind, Random(seed)
         self.ids = count(1)
-        self.done: list[tuple[CommandRequest, tuple[Kept, ...]]] = []
+        self.done: list[tuple[CommandRequest, tuple[AnyRecord, ...]]] = []
         self.wrong: list[str] = []
         self.house = self._opened()
         self._open_tables()

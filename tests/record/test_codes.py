@@ -15,8 +15,8 @@ import puntobanco
 from puntobanco.audit.findings import Finding
 from puntobanco.fair_shoes.published_events import Fault
 from puntobanco.fair_shoes.shuffle_patterns import Suspicion
-from puntobanco.log.records import Kept
 from puntobanco.rulebooks import table_rules
+from puntobanco.streams.record import Record
 from puntobanco.table.views.alarms import AlarmKind
 from puntobanco.values.cards import Card
 
@@ -59,7 +59,7 @@ def spelt(found: Any) -> Iterator[str]:
             pass
 
 
-KINDS: dict[str, Any] = {**{kind.__name__: kind for kind in Kept.__subclasses__()}, "Finding": Finding}
+KINDS: dict[str, Any] = {**{kind.__name__: kind for kind in Record.__subclasses__()}, "Finding": Finding}
 
 
 def codes(kind: Any) -> set[str]:

@@ -6,7 +6,7 @@ import pytest
 
 from puntobanco.table.events import EVENTS, FloatCredited, FloatFilled
 from puntobanco.table.ledger import FLOAT, NOTHING, Account, Entry, box
-from puntobanco.table.state import Moves, TableState, evolve
+from puntobanco.table.state import Moves, TableState
 from tests.record.kept import NEWEST, logs_of, records_of
 
 LOGS = logs_of(NEWEST)
@@ -21,7 +21,7 @@ def check(log: Path) -> None:
     state: TableState | None = None
     sums: dict[Account, int] = {}
     for event in (event for record in records_of(log) for event in record.events):
-        before, state = state, evolve(state, event)
+        before, state = state, event.evolve(state)
         if before is not None and isinstance(event, FloatFilled | FloatCredited):  # they book what they say
             gained = state.balance(FLOAT) - before.balance(FLOAT)
             assert gained == (event.amount if isinstance(event, FloatFilled) else -event.amount), event

@@ -98,8 +98,8 @@ def learnt(events: tuple[TournamentEvent, ...], by: Actor, who: Actor) -> list[o
     whole = [redact_tournament(event, who) for event in events]
     seen = [found for event in events for found in redact_each(event, who)]
     as_json = [print_tournament_event(one.event, by, one.hidden, table) for table, one in seen]
-    told = [one.event.told(by.person) for _, one in seen]
-    return [whole, seen, as_json, told, [one.event.told(by.person) for one in whole if one is not None]]
+    told = [one.event.describe(by.person) for _, one in seen]
+    return [whole, seen, as_json, told, [one.event.describe(by.person) for one in whole if one is not None]]
 
 
 def play(seed: int) -> int:

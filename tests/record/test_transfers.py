@@ -17,12 +17,13 @@ from puntobanco.cage.state import VAULT
 from puntobanco.errors import Refused
 from puntobanco.log import account_transfers as module
 from puntobanco.log.account_transfers import to_the_cage, transfers, whose
-from puntobanco.log.replay import fold, fold_tournament
 from puntobanco.table import Actor, Role, commands, ledger
 from puntobanco.table.events import EVENTS, FloatFilled, TableEvent
 from puntobanco.table.state import TableState
+from puntobanco.table.stream_type import TABLES
 from puntobanco.tournament import ledger as tournament_ledger
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
+from puntobanco.tournament.stream_type import TOURNAMENTS
 from tests.cage.helpers import CASHIER, NOON
 from tests.marks import ALL_BOOKS
 from tests.record.kept import NEWEST, logs_of, records_of, tournament_records_of, tournaments_of
@@ -155,7 +156,7 @@ def follow_kept_tables() -> None:
     for log in logs_of(NEWEST):
         cage, state = Cage(), None
         for record in records_of(log):
-            state = fold([record], state)
+            state = TABLES.fold_records([record], state)
             cage.follow("table/kept", record.events, record.actor)
             assert state is not None
             assert cage.at("table/kept") == -state.balance(ledger.CAGE)
@@ -165,7 +166,7 @@ def follow_kept_tournaments() -> None:
     for log in tournaments_of(NEWEST):
         cage, state = Cage(), None
         for record in tournament_records_of(log):
-            state = fold_tournament([record], state)
+            state = TOURNAMENTS.fold_records([record], state)
             cage.follow(CUP, record.events, record.actor)
             assert state is not None
             assert cage.at(CUP) == -state.fees.get(tournament_ledger.CAGE, 0)

@@ -10,9 +10,10 @@ from puntobanco.errors import Refused
 from puntobanco.rulebooks.facts import Hand
 from puntobanco.rulebooks.rule_values import Burn, Closing
 from puntobanco.rulebooks.wagers import Stage
+from puntobanco.streams.event import event_name
 from puntobanco.table import Actor, Role, TableState, handle, ledger
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.events import Announced, TableEvent, name_of
+from puntobanco.table.events import Announced, TableEvent
 from puntobanco.table.model import DrawTo, Phase, Preparation
 from puntobanco.table.queries.exposure import exposers, hand_to_expose
 from puntobanco.table.queries.round import facing, stage_due
@@ -288,11 +289,11 @@ class Table:
 
     def names(self) -> list[str]:
         """The names of the last command's events."""
-        return [name_of(event) for event in self.events]
+        return [event_name(event) for event in self.events]
 
     def clauses(self, name: str) -> list[str]:
         """The clauses of the last command's events of this name."""
-        return [event.clause for event in self.events if name_of(event) == name]
+        return [event.clause for event in self.events if event_name(event) == name]
 
     def said(self) -> list[str]:
         """What was announced at the last command."""

@@ -5,8 +5,8 @@ from functools import partial
 import pytest
 
 from puntobanco.coup.shoe import Ending
+from puntobanco.streams.event import event_name
 from puntobanco.table import Actor, Role, ledger
-from puntobanco.table.events import name_of
 from puntobanco.table.model import DrawTo, RoundKind, VoidReason
 from puntobanco.table.views.action import Legal
 from puntobanco.table.views.legal_actions import legal
@@ -612,7 +612,7 @@ def test_14_9_a_copy_of_the_rules_at_any_time() -> None:
     at.patron("zoe", "ask_rules")
     (given,) = at.events
     # it is there, as the test has it
-    assert (name_of(given), given.clause, given.digest) == ("rules_given", "14.9", at.now.rules.digest)  # type: ignore[union-attr]
+    assert (event_name(given), given.clause, given.digest) == ("rules_given", "14.9", at.now.rules.digest)  # type: ignore[union-attr]
     at = four_cards("4c 2d Kh 3s")
     at.patron("ann", "ask_rules")
     assert at.names() == ["rules_given"]

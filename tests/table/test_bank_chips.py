@@ -257,7 +257,7 @@ def test_ruling_23_nor_does_a_decision_or_a_payment_in_error() -> None:
     a_round(at, PLAYER_WINS, player=50)
     at.patron("bob", "raise_dispute", text="ann moved my chips")
     at.operator("decide_dispute", number=1, decision="she did", patron="ann", amount=-20_000)
-    assert at.events[-1].told("oz") == "Dispute 1: ann is to pay $200 by its decision: ann's chips -$150"
+    assert at.events[-1].describe("oz") == "Dispute 1: ann is to pay $200 by its decision: ann's chips -$150"
     assert (at.chips("ann"), at.debt("ann")) == (0, 0)
     where = {"round": 1, "patron": "ann", "area": "1", "wager": "player"}
     with_debt = lambda: at.supervisor("record_payment", **where, amount=20_000, debt=True)  # noqa: E731

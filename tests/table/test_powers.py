@@ -101,7 +101,7 @@ def test_13_2_a_debt_is_paid_before_the_cage_pays_chips() -> None:
     at.patron("ann", "raise_dispute", text="the first round was not mine to win")
     at.operator("decide_dispute", number=1, decision="it was not", patron="ann", amount=-90_000)
     told = "Dispute 1: ann is to pay $900 by its decision: ann's chips -$100, ann's debt +$800"
-    assert at.events[-1].told("oz") == told
+    assert at.events[-1].describe("oz") == told
     at.patron("ann", "buy_in", amount=100_000)
     assert (at.chips("ann"), at.debt("ann")) == (1000, 800)
     at.operator("announce_closing")

@@ -29,7 +29,8 @@ from puntobanco.fair_shoes.verify import verify
 from puntobanco.log.redact import redact
 from puntobanco.log.script import print_command, print_event
 from puntobanco.rulebooks.rule_values import Remedy
-from puntobanco.table import Actor, Role, TableState, commands, events, evolve, fold, handle, ledger, legal
+from puntobanco.streams.event import event_name
+from puntobanco.table import Actor, Role, TableState, commands, events, fold, handle, ledger, legal
 from puntobanco.table.events import TableEvent
 from puntobanco.table.model import TableCard, WaitingCard
 from puntobanco.table.queries.float import in_the_tray, takings
@@ -204,7 +205,7 @@ class TableMachine(RuleBasedStateMachine):
         happened, after = handle(self.state, command)
         state = self.state
         for event in happened:
-            state = evolve(state, event)
+            state = event.evolve(state)
         assert state == after
         assert not contradicts_itself(happened)
         self.keep(happened, after)
@@ -213,7 +214,7 @@ class TableMachine(RuleBasedStateMachine):
         for event in happened:
             can_be_told(event)
             self.heard.hear(event)
-            name = events.name_of(event)
+            name = event_name(event)
             self.sums[name] = self.sums.get(name, 0) + getattr(event, "amount", 0)
             for account, amount in getattr(event, "entry", ledger.NOTHING).postings:
                 ledger.book(self.booked, account, amount)

@@ -12,6 +12,7 @@ from puntobanco.errors import Refused
 from puntobanco.fair_shoes.house_secret import DrawSecret
 from puntobanco.rulebooks import book
 from puntobanco.rulebooks.tournament_law import TournamentLaw
+from puntobanco.streams.event import event_name
 from puntobanco.table import Actor, Role, TableState, ledger
 from puntobanco.table import Next as TableNext
 from puntobanco.table import commands as at_table
@@ -19,13 +20,13 @@ from puntobanco.table import progress as table_progress
 from puntobanco.tournament import ledger as tournament_ledger
 from puntobanco.tournament.commands import COMMANDS, AtTable
 from puntobanco.tournament.conditions import AdvanceBy, Breakdown, Commission, Conditions, Stage, StageKind
-from puntobanco.tournament.decide import handle
-from puntobanco.tournament.events import EntryRegistered, SeatWentToReserve, TableDid, TournamentEvent, name_of
+from puntobanco.tournament.events import EntryRegistered, SeatWentToReserve, TableDid, TournamentEvent
 from puntobanco.tournament.model import Office, PaidFrom
 from puntobanco.tournament.queries.progress import Next, progress, session_to_come
 from puntobanco.tournament.queries.seating import needs_ballot, next_play_off, sessions_due, usual_sizes
 from puntobanco.tournament.queries.session_play import is_done
 from puntobanco.tournament.state import TournamentState
+from puntobanco.tournament.stream_type import handle
 from puntobanco.values.replace import changed
 
 START = 1_795_201_200_000_000
@@ -221,7 +222,7 @@ class Cup:
             assert ledger.CAGE not in one.state.balances, "chips never meet money"
 
     def names(self) -> list[str]:
-        return [name_of(event) for event in self.events]
+        return [event_name(event) for event in self.events]
 
     # Tables
 

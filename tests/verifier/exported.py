@@ -10,7 +10,7 @@ from puntobanco.audit.bundle_scope import Scope
 from puntobanco.cage import ledger as of_accounts
 from puntobanco.house import Running
 from puntobanco.house.commands import AddTable
-from puntobanco.log.stream_types import room_of
+from puntobanco.log.stream_types import stream_type_of
 from puntobanco.rulebooks import BOOKS
 from puntobanco.store import open_store
 from puntobanco.store.verify import all_lines
@@ -86,9 +86,9 @@ def balances(folder: Path) -> dict[str, dict[str, int]]:
     store.close()
     found: dict[str, dict[str, int]] = {}
     for stream, some in bodies.items():
-        room = room_of(stream)
+        kind = stream_type_of(stream)
         if sort_of(stream) not in ("shoes", "house"):
-            found |= _balances(stream, room.fold(room.written.read_all(some, first=1), None))
+            found |= _balances(stream, kind.fold_records(kind.format.read_all(some, first=1), None))
     return {name: sums for name, sums in found.items() if sums}
 
 

@@ -7,12 +7,14 @@ import pytest
 
 from puntobanco.cage import ledger as of_accounts
 from puntobanco.cage.events import EVENTS as OF_ACCOUNTS
+from puntobanco.cage.stream_type import ACCOUNTS
 from puntobanco.house.events import EVENTS as OF_THE_HOUSE
-from puntobanco.log import replay
 from puntobanco.table import ledger as of_tables
 from puntobanco.table.events import EVENTS as OF_TABLES
+from puntobanco.table.stream_type import TABLES
 from puntobanco.tournament import ledger
 from puntobanco.tournament.events import EVENTS as OF_TOURNAMENTS
+from puntobanco.tournament.stream_type import TOURNAMENTS
 from tests.fairness.other_verifier import other
 from tests.record.kept import (
     NEWEST,
@@ -50,7 +52,7 @@ def checked(lines: list[dict[str, Any]]) -> dict[str, dict[str, int]]:
 
 @pytest.mark.parametrize("log", logs_of(NEWEST), ids=lambda log: log.stem)
 def test_a_kept_evening(log: Path) -> None:
-    state = replay.fold(records_of(log))
+    state = TABLES.fold_records(records_of(log))
     assert state is not None
     right = {of_tables.written(account): cents for account, cents in state.balances.items() if cents}
     assert checked(bundle(records_in(log, "table/1"), TABLE, checkpoints=(3, 20)))["table/1"] == right
@@ -58,7 +60,7 @@ def test_a_kept_evening(log: Path) -> None:
 
 @pytest.mark.parametrize("log", tournaments_of(NEWEST), ids=lambda log: log.stem)
 def test_a_kept_tournament(log: Path) -> None:
-    state = replay.fold_tournament(tournament_records_of(log))
+    state = TOURNAMENTS.fold_records(tournament_records_of(log))
     assert state is not None
     house, stream = Signer(house=PRACTICE), f"tournament/{log.stem}"
     records = records_in(log, stream)
@@ -72,7 +74,7 @@ def test_a_kept_tournament(log: Path) -> None:
 @pytest.mark.parametrize("log", accounts_of(NEWEST), ids=lambda log: log.stem)
 def test_a_kept_account(log: Path) -> None:
     """Kept without the tables that money went to, which is all that is wrong."""
-    state = replay.fold_cage(cage_records_of(log))
+    state = ACCOUNTS.fold_records(cage_records_of(log))
     assert state is not None
     stream = "vault" if log.stem == "vault" else f"cage/{log.stem}"
     report, read = verified(text(bundle(records_in(log, stream), {"of": "house"})), vkey=SIGNER.vkey)

@@ -7,12 +7,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from puntobanco.app.record_builder import Stream
+from puntobanco.app.record_builder import RecordBuilder
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.log.records import RECORDS
 from puntobanco.table import Actor, Role, TableState, commands, handle, ledger, legal
 from puntobanco.table.model import Phase
 from puntobanco.table.queries.shoe import blocked
+from puntobanco.table.stream_type import TABLES
 from tests.audit.houses import Lots
 from tests.table import driver
 from tests.table.test_state_machine import random_conditions, random_house
@@ -48,7 +48,7 @@ class Walk:
         self.state: TableState | None = None
         self.records: list[dict[str, Any]] = []
         times, ids = count(1), count(1)
-        self.stream = Stream(RECORDS, STREAM, clock=lambda: next(times), ids=lambda: f"id {next(ids)}")
+        self.stream = RecordBuilder(TABLES, STREAM, clock=lambda: next(times), ids=lambda: f"id {next(ids)}")
         self.shoes = 0
         said = random_conditions(self.rng) if by_conditions else ()
         digest = "d" * 64 if by_conditions else None
@@ -78,7 +78,7 @@ class Walk:
 
     def do(self, command: commands.TableCommand) -> None:
         events, self.state = handle(self.state, command)
-        self.records.append(json.loads(RECORDS.write(self.stream.record(command, events))))
+        self.records.append(json.loads(TABLES.format.write(self.stream.record(command, events))))
 
     def tries(self, command: commands.TableCommand | None) -> None:
         with suppress(Refused, Unreadable):

@@ -6,7 +6,6 @@ from typing import TypeAlias
 from puntobanco.app.fair_shoe_dealing import hidden
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fair_shoes.commands import (
-    ROLES,
     AbandonShoe,
     EndRestored,
     FairShoeCommand,
@@ -20,7 +19,7 @@ from puntobanco.fair_shoes.events import End, SeedFrom
 from puntobanco.fair_shoes.state import FairShoes
 from puntobanco.fair_shoes.transitions import ShoeDraft, Step, is_time_to_seal, open_seed, promise_seed
 from puntobanco.rulebooks.facts import Hand
-from puntobanco.streams.command import name_of
+from puntobanco.streams.command import require_role
 from puntobanco.table import Actor, TableState, commands
 from puntobanco.table.model import Phase, Preparation, VoidReason
 from puntobanco.table.queries.history import power_to_void
@@ -115,13 +114,10 @@ def _without_faces(state: TableState, operator: Actor) -> commands.TableCommand 
 
 def accepted(command: FairShoeCommand) -> str:
     """The person who gives the command, if somebody in this role may."""
-    roles = ROLES[type(command)]
-    if command.actor.role not in roles:
-        if isinstance(command, PromiseSeed | OpenSeed):
-            sentence = "seeds are for patrons and auditors: the house has its secret"
-            raise Refused("not_for_staff", "seed window", sentence)
-        sentence = f"{name_of(command)} is for the {' or '.join(sorted(roles))}, not for the {command.actor.role}"
-        raise Refused("wrong_role", "roles", sentence)
+    if command.actor.role not in command.roles and isinstance(command, PromiseSeed | OpenSeed):
+        sentence = "seeds are for patrons and auditors: the house has its secret"
+        raise Refused("not_for_staff", "seed window", sentence)
+    require_role(command)
     return _check(lambda: clean(command.actor.person))
 
 

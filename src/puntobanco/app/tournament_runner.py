@@ -9,18 +9,18 @@ from puntobanco.app.draws import prepared
 from puntobanco.app.editions import with_edition
 from puntobanco.app.fair_shoe_dealing import PRACTICE
 from puntobanco.app.randomness import SYSTEM, Chance, command_id, repeatable
-from puntobanco.app.record_builder import Stream
+from puntobanco.app.record_builder import RecordBuilder
 from puntobanco.app.scripted_cards import ScriptedCards
 from puntobanco.app.table_runner import UNREADABLE
 from puntobanco.app.virtual_shoe import VirtualShoe
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fair_shoes.house_secret import DrawSecret
 from puntobanco.fair_shoes.shuffle_patterns import Alarm
-from puntobanco.log.records import TOURNAMENT_RECORDS, TournamentRecord
 from puntobanco.streams.actors import Actor, Role
 from puntobanco.tournament import TournamentState, handle
 from puntobanco.tournament.commands import AtTable, TournamentCommand
 from puntobanco.tournament.events import TableDid, TournamentEvent
+from puntobanco.tournament.stream_type import TOURNAMENTS, TournamentRecord
 from puntobanco.values.replace import changed
 
 Chances: TypeAlias = Callable[[str], Chance]
@@ -63,7 +63,7 @@ class TournamentRun:
         """Of draws, by number: those that are drawn stay, and harm nobody."""
         self._shoes: dict[str, VirtualShoe | ScriptedCards] = {}
         self._stream, self._house = stream, house
-        self._written = Stream(TOURNAMENT_RECORDS, stream, clock=clock, ids=ids)
+        self._written = RecordBuilder(TOURNAMENTS, stream, clock=clock, ids=ids)
 
     def tournament(self) -> TournamentState:
         """The state of a planned tournament."""

@@ -11,7 +11,6 @@ from puntobanco.log.script import printed_members, read_fields
 from puntobanco.log.tournament_script import print_tournament_command, read_tournament_command
 from puntobanco.streams.actors import Role
 from puntobanco.tournament import commands
-from puntobanco.tournament.command import ROLES
 from puntobanco.tournament.commands import COMMANDS, TournamentCommand
 from puntobanco.values.cards import Card, parse_cards
 from puntobanco.values.replace import changed
@@ -147,7 +146,7 @@ def _given(data: dict[str, Any]) -> Given:
         return Given(command=read_tournament_command(data), left_out=frozenset())
     needed = {field: value for field, value in LEFT_OUT.get(kind, {}).items() if field not in data}
     unnamed = "role" not in data and "person" not in data
-    role = Role.OPERATOR if ROLES[kind] == {Role.OPERATOR} else Role.SUPERVISOR
+    role = Role.OPERATOR if kind.roles == {Role.OPERATOR} else Role.SUPERVISOR
     whole = {**data, **needed, **({"role": role.value} if unnamed else {})}
     left_out = frozenset((*needed, "actor") if unnamed else needed)
     return Given(command=read_tournament_command(whole), left_out=left_out)

@@ -12,12 +12,11 @@ from puntobanco.audit.siblings import needs_sibling
 from puntobanco.audit.stored_record import Line
 from puntobanco.cage.state import AccountState
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.fair_shoes.commands import ROLES as FAIR_ROLES
 from puntobanco.fair_shoes.state import FairShoes
 from puntobanco.house.state import HouseState
 from puntobanco.log.account_transfers import STAYS_AT_THE_TABLE
 from puntobanco.log.snapshots import Compared, unpacked
-from puntobanco.log.stream_types import room_of
+from puntobanco.log.stream_types import stream_type_of
 from puntobanco.streams.command import require_approval
 from puntobanco.streams.names import SHOES, TABLE, named
 from puntobanco.table import TableState
@@ -113,10 +112,10 @@ class _Stream:
     """Whose stream it is, where that matters."""
 
     def __init__(self, name: str, snapshots: Iterator[Kept], state: Any = None) -> None:
-        self.name, self.room, self.state = name, room_of(name), state
+        self.name, self.kind, self.state = name, stream_type_of(name), state
         self._of_draws: set[str] = set()
         """Commitments and secrets of ballots and lots, of which none comes again."""
-        self._handle = self.room.handle
+        self._handle = self.kind.handle
         self.findings: Findings = []
         self.apart = 0
         self.is_lost = False
@@ -140,7 +139,7 @@ class _Stream:
                 self.state = self._decided(line, record)
             else:
                 self.apart += 1
-                self.state = self.room.fold((record,), before)
+                self.state = self.kind.fold_records((record,), before)
         except Exception as error:  # noqa: BLE001 - whatever a changed record leads to is a finding
             self.is_lost = True
             self.wrong(line, Sort.STATE, f"its events cannot have happened now: {error}")
@@ -169,7 +168,7 @@ class _Stream:
             if found == record.events:
                 return state
             self.wrong(line, Sort.DECIDED_OTHERWISE, _difference(found, record.events))
-        return self.room.fold((record,), self.state)
+        return self.kind.fold_records((record,), self.state)
 
     def happened(self, line: Line, record: Any, before: Any) -> None:  # noqa: ARG002 - tables look at it
         """What else must hold after a record."""
@@ -266,9 +265,9 @@ class _Shoes(_Stream):
         self.checked, self._table = Shoes(), table
 
     def _decided(self, line: Line, record: Any) -> Any:
-        if record.command.actor.role not in FAIR_ROLES[type(record.command)]:
+        if record.command.actor.role not in record.command.roles:
             self.wrong(line, Sort.REFUSED, f"it is not for the {record.command.actor.role}")
-        return self.room.fold((record,), self.state)
+        return self.kind.fold_records((record,), self.state)
 
     def happened(self, line: Line, record: Any, before: Any) -> None:  # noqa: ARG002 - acts are folded
         self.checked.add(line, record, None if self._table is None else self._table.state)
@@ -295,7 +294,7 @@ def _read_all(lines: Sequence[Line]) -> list[Any]:
 
 
 def _read(stream: str, lines: Sequence[Line]) -> Iterable[Any]:
-    written = room_of(stream).written
+    written = stream_type_of(stream).format
     try:
         return written.read_all([line.body for line in lines])
     except Unreadable:

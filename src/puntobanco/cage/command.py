@@ -3,34 +3,18 @@
 from typing import Any, TypeVar
 
 from puntobanco.cage.model import DAY
-from puntobanco.cage.state import AccountState, Draft, refuse
+from puntobanco.cage.state import AccountState, refuse
 from puntobanco.streams.actors import Actor, Role
-from puntobanco.streams.command import Command, Roles, declaring
+from puntobanco.streams.command import Command
 from puntobanco.values.money import LARGEST, Cents, format_dollars
 from puntobanco.values.replace import changed
-
-
-class Asked(Command, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something that is asked of the cage."""
-
-    only_beside = False
-    """Whether it comes only with what a table or tournament records, and nobody gives it alone."""
-
-    def decide(self, draft: Draft, /) -> None:
-        """Add the events that this leads to, or raise `Refused` with code, clause and sentence."""
-        raise NotImplementedError
-
-
-ROLES: Roles[Asked] = {}
-"""Who may give a command of the cage."""
-given_by = declaring(ROLES)
 
 PATRON, DEALER, SUPERVISOR, OPERATOR = Role.PATRON, Role.DEALER, Role.SUPERVISOR, Role.OPERATOR
 CASHIER = OPERATOR
 EVERYBODY = (PATRON, DEALER, SUPERVISOR, OPERATOR)
 """Whose command at a table can move money of a patron."""
 
-A = TypeVar("A", bound=Asked)
+A = TypeVar("A", bound=Command[Any])
 
 
 def at_time(command: A, at: int) -> A:

@@ -1,13 +1,13 @@
 """The state of an account: a fold of its events, and nothing else."""
 
-from collections.abc import Iterable
-from typing import NoReturn
+from typing import NoReturn, TypeAlias
 
 from msgspec import Struct
 
 from puntobanco.cage.ledger import HELD, Account, Balances, CageEntry, at, post
 from puntobanco.cage.model import NO_LIMIT, Day, Exclusion, Limit, Losses, Periods, Presence
 from puntobanco.errors import Refused
+from puntobanco.streams.draft import Draft
 from puntobanco.streams.event import Event
 from puntobanco.values.money import Cents
 from puntobanco.values.replace import changed
@@ -94,34 +94,11 @@ class Moves(AccountEventBase, gc=False, frozen=True, kw_only=True, forbid_unknow
         raise NotImplementedError
 
 
-def evolve(state: AccountState | None, event: AccountEventBase) -> AccountState:
-    """The state after an event; an account begins with `AccountOpened` or `VaultOpened`."""
-    return event.begins() if state is None else event.after(state)
-
-
-def fold(log: Iterable[AccountEventBase], state: AccountState | None = None) -> AccountState | None:
-    """The state after a log."""
-    for event in log:
-        state = evolve(state, event)
-    return state
-
-
 def posted(state: AccountState, event: Moves) -> AccountState:
     return changed(state, accounts=post(state.accounts, event.entry))
 
 
-class Draft:
-    """A decision in the making: its events so far, and the state after them."""
-
-    __slots__ = ("events", "state")
-
-    def __init__(self, state: AccountState) -> None:
-        self.events: list[AccountEventBase] = []
-        self.state = state
-
-    def add(self, event: AccountEventBase) -> None:
-        self.events.append(event)
-        self.state = evolve(self.state, event)
+AccountDraft: TypeAlias = Draft[AccountState]
 
 
 def refuse(code: str, sentence: str) -> NoReturn:

@@ -62,7 +62,7 @@ def _print_step(step: Step) -> None:
     later = ", later" if step.later else ""
     print(escaped(f"{_time(record.time)} {by}{approved} (record {step.line.position}{later})"))
     for event in (one.event for told in record.events for _, one in each_of(record, told, at=step.table)):
-        print(escaped(f"    {event.told(record.command.done_by.person)} [{event.clause}]"))
+        print(escaped(f"    {event.describe(record.command.done_by.person)} [{event.clause}]"))
         if moved := _moved(event):
             print(escaped(f"        {moved}"))
 

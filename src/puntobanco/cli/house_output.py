@@ -31,7 +31,7 @@ def told(record: Any) -> Iterator[str]:
         for table, seen in each_of(record, event):
             one = seen.event
             at = "" if table is None else f"Table {table}: "
-            yield f"{at}{one.told(by)} [{one.clause}]"
+            yield f"{at}{one.describe(by)} [{one.clause}]"
 
 
 def _act_in_words(act: Any) -> str:

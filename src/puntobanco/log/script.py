@@ -16,7 +16,7 @@ from puntobanco.cage.state import Moves as CageMoves
 from puntobanco.coup.shoe import CardCheck
 from puntobanco.errors import TooLarge, Unreadable
 from puntobanco.streams.actors import ACTING, Actor, Role
-from puntobanco.streams.command import Command, name_of
+from puntobanco.streams.command import AnyCommand, Command, name_of
 from puntobanco.streams.event import Event
 from puntobanco.streams.normalise_names import clean_actor, clean_command
 from puntobanco.table import events
@@ -29,7 +29,7 @@ from puntobanco.values.cards import Card
 from puntobanco.values.money import LARGEST, Rate
 from puntobanco.values.text import choose, did_you_mean, quoted
 
-C = TypeVar("C", bound=Command)
+C = TypeVar("C", bound=AnyCommand)
 S = TypeVar("S", bound=Struct)
 
 # What is printed
@@ -129,7 +129,7 @@ def _without(value: Any, path: str, hidden: AbstractSet[str]) -> Any:
             return value
 
 
-def print_command(command: Command) -> dict[str, Any]:
+def print_command(command: AnyCommand) -> dict[str, Any]:
     """`{"do": "place", "person": "ann", "role": "patron", ...}`; what is left out has its default."""
     given = {field.name: getattr(command, field.name) for field in _fields(type(command))}
     kept = {field.name: given[field.name] for field in _fields(type(command)) if given[field.name] != field.default}
@@ -227,7 +227,7 @@ def _needed(kind: type[Struct], data: dict[str, Any]) -> list[str]:
     return [field.name for field in _fields(kind) if field.default is NODEFAULT and field.name not in data]
 
 
-def _missing(kind: type[Command], data: dict[str, Any]) -> list[str]:
+def _missing(kind: type[AnyCommand], data: dict[str, Any]) -> list[str]:
     found = _needed(kind, data)
     if "role" not in data:
         found.append(f"role ({', '.join(ACTING)})")

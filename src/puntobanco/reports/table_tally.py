@@ -221,7 +221,7 @@ class TableTally:
             what=_NOTED[type(event)],
             by=by,
             patron=getattr(event, "patron", None),
-            sentence=event.told(by.person),
+            sentence=event.describe(by.person),
             clause=event.clause,
         )
 

@@ -1,6 +1,6 @@
 """The state of a table: a fold of its events, and nothing else."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypeAlias
 
 from msgspec import Struct
@@ -8,6 +8,7 @@ from msgspec import Struct
 from puntobanco.rulebooks.books import interpretations
 from puntobanco.rulebooks.rule_values import IN_TURN
 from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.streams.draft import Draft
 from puntobanco.streams.event import Event
 from puntobanco.table.ledger import Account, Balances, Entry, box, post
 from puntobanco.table.model import (
@@ -165,11 +166,16 @@ class TableEventBase(Event[TableState], gc=False, frozen=True, kw_only=True, for
     comes_in_runs = False
     """Whether a log is folded quicker if several of them in a row are taken together."""
 
+    def evolve(self, state: TableState | None, /) -> TableState:
+        """Return the state after this event: no card is fresh once something else has happened."""
+        after = super().evolve(state)
+        return changed(after, fresh=None) if after.fresh is not None and not self.leaves_fresh else after
+
     @classmethod
     def after_run(cls, state: TableState, run: Sequence[Any]) -> TableState:
         """The state after several events of this kind, one right after the other."""
         for event in run:
-            state = evolve(state, event)
+            state = event.evolve(state)
         return state
 
 
@@ -199,45 +205,7 @@ Face: TypeAlias = Annotated[Card | None, Secret.FACE]
 Books: TypeAlias = Annotated[Entry, Secret.BOOKS]
 
 
-def evolve(state: TableState | None, event: TableEventBase) -> TableState:
-    """The state after an event; a table begins with `TableOpened`."""
-    if state is None:
-        return event.begins()
-    after = event.after(state)
-    return changed(after, fresh=None) if after.fresh is not None and not event.leaves_fresh else after
-
-
-def fold(log: Iterable[TableEventBase], state: TableState | None = None) -> TableState | None:
-    """The state after a log."""
-    run: list[TableEventBase] = []
-    for event in log:
-        if run and type(event) is not type(run[0]):
-            state, run = _after_run(state, run), []
-        if event.comes_in_runs:
-            run.append(event)
-        else:
-            state = evolve(state, event)
-    return _after_run(state, run) if run else state
-
-
-def _after_run(state: TableState | None, run: list[TableEventBase]) -> TableState:
-    return evolve(state, run[0]) if state is None else run[0].after_run(state, run)
-
-
-class Draft:
-    """A decision in the making: its events so far, and the state after them."""
-
-    __slots__ = ("events", "rules", "state")
-
-    def __init__(self, state: TableState) -> None:
-        self.events: list[TableEventBase] = []
-        self.state = state
-        self.rules: TableRules = state.rules
-
-    def add(self, event: TableEventBase) -> None:
-        self.events.append(event)
-        self.state = evolve(self.state, event)
-        self.rules = self.state.rules
+TableDraft: TypeAlias = Draft[TableState]
 
 
 def next_preparation(state: TableState, done: Preparation) -> TableState:

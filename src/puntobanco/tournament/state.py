@@ -1,6 +1,6 @@
 """The state of a tournament: a fold of its events, and nothing else."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, NoReturn, TypeAlias
 
 from msgspec import Struct
@@ -9,6 +9,7 @@ from puntobanco.errors import Refused
 from puntobanco.rulebooks import book
 from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.rulebooks.tournament_law import TournamentLaw
+from puntobanco.streams.draft import Draft
 from puntobanco.streams.event import Event
 from puntobanco.table.model import Secret
 from puntobanco.tournament.conditions import Conditions, Stage, Time
@@ -120,39 +121,12 @@ class TournamentEventBase(Event[TournamentState], gc=False, frozen=True, kw_only
 Books: TypeAlias = Annotated[MoneyEntry, Secret.BOOKS]
 
 
-def evolve(state: TournamentState | None, event: TournamentEventBase) -> TournamentState:
-    """The state after an event; a tournament begins with `TournamentPlanned`."""
-    return event.begins() if state is None else event.after(state)
+TournamentDraft: TypeAlias = Draft[TournamentState]
 
 
-def fold(log: Iterable[TournamentEventBase], state: TournamentState | None = None) -> TournamentState | None:
-    """The state after a log."""
-    for event in log:
-        state = evolve(state, event)
-    return state
-
-
-class Draft:
-    """A decision in the making: its events so far, and the state after them."""
-
-    __slots__ = ("events", "law", "state")
-
-    def __init__(self, state: TournamentState) -> None:
-        self.events: list[TournamentEventBase] = []
-        self.state = state
-        self.law: TournamentLaw = state.law
-
-    def add(self, event: TournamentEventBase) -> None:
-        self.events.append(event)
-        self.state = evolve(self.state, event)
-
-    def record(self, event: TournamentEventBase, after: TournamentState) -> None:
-        """Add an event whose evolution is known already."""
-        self.events.append(event)
-        self.state = after
-
-    def refuse(self, code: str, clause: str, sentence: str) -> NoReturn:
-        raise Refused(code, self.state.rules.cite(clause), sentence)
+def refuse(state: TournamentState, code: str, clause: str, sentence: str) -> NoReturn:
+    """Refuse by a clause of the tournament's document."""
+    raise Refused(code, state.rules.cite(clause), sentence)
 
 
 def posted(state: TournamentState, entry: MoneyEntry) -> TournamentState:

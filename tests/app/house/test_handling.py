@@ -14,7 +14,7 @@ from puntobanco.app.house.write_unit import CommandRequest
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Refused
 from puntobanco.store import Line, Outcome, Store, StoreFull, StoreGone, StoreUnsure, Unit, row_after
-from puntobanco.streams.command import Command
+from puntobanco.streams.command import AnyCommand
 from puntobanco.table import commands
 from tests.app.house.helpers import DEALER, OPERATOR, Place, place
 
@@ -112,7 +112,7 @@ def test_one_id_many_times_at_once_is_one_record(at: Place) -> None:
     assert at.house.look("table/1").number == before + 1
 
 
-def at_once(at: Place, *asked: tuple[str, Command, str]) -> list[Promise[Answer]]:
+def at_once(at: Place, *asked: tuple[str, AnyCommand, str]) -> list[Promise[Answer]]:
     """All in one group."""
     with at.house._lock:
         at.house.submit(CommandRequest(stream="table/1", command=place("nobody"), id="keeps the house busy"))

@@ -7,25 +7,14 @@ from typing import Any
 from puntobanco.app.house.idempotency import timed
 from puntobanco.app.house.permissions import require_fitting
 from puntobanco.app.house.write_unit import Before, CommandRequest, Means, Writing, gone_on
-from puntobanco.cage.command import ROLES as AT_THE_CAGE
 from puntobanco.errors import Refused
 from puntobanco.house.commands import Approve, Propose
 from puntobanco.house.proposals import ground_of, takes_operator, takes_two
 from puntobanco.house.state import HouseState
-from puntobanco.log.stream_types import room_of
+from puntobanco.log.stream_types import stream_type_of
 from puntobanco.streams.command import name_of, require_approval
-from puntobanco.streams.names import HOUSE, sort_of
-from puntobanco.table.command import ROLES as AT_TABLES
-from puntobanco.tournament.command import ROLES as AT_TOURNAMENTS
+from puntobanco.streams.names import HOUSE
 from puntobanco.values.replace import changed
-
-ROLES_BY_SORT: dict[str, Any] = {
-    "table": AT_TABLES,
-    "tournament": AT_TOURNAMENTS,
-    "cage": AT_THE_CAGE,
-    "vault": AT_THE_CAGE,
-}
-"""The commands of each sort of stream in which something can be proposed."""
 
 
 def propose(of: Before, asked: CommandRequest, means: Means) -> Writing:
@@ -38,7 +27,7 @@ def propose(of: Before, asked: CommandRequest, means: Means) -> Writing:
     if not takes_two(command.command, standing.state, house.withdrawal_limit, granted):
         sentence = f"{name_of(command.command)} takes one person now: ask for it without a proposal"
         raise Refused("needs_no_approval", "approval", sentence)
-    room_of(command.stream).handle(standing.state, timed(command.command, writing.time))
+    stream_type_of(command.stream).handle(standing.state, timed(command.command, writing.time))
     ground = ground_of(command.command, standing.state)
     for_operator = takes_operator(command.command, standing.state, granted)
     filled = changed(command, made_at=standing.number, ground=ground, for_operator=for_operator, at=writing.time)
@@ -71,7 +60,7 @@ def _require_seen(asked: CommandRequest, stream: str, number: int) -> None:
 
 
 def _require_room(command: Propose) -> None:
-    if type(command.command) not in ROLES_BY_SORT.get(sort_of(command.stream), {}):
+    if type(command.command) not in stream_type_of(command.stream).commands:
         sentence = f"{name_of(command.command)} is no command of {command.stream}: name the stream that it is about"
         raise Refused("wrong_stream", "approval", sentence)
 
@@ -92,7 +81,7 @@ def _approval(of: Before, asked: CommandRequest, time: int) -> Approve:
 
 def _add(writing: Writing, command: Any, beside: HouseState | None = None) -> tuple[Any, ...]:
     """The record in the house's own stream; one of an approval names the record that comes after it."""
-    events, state = room_of(HOUSE).handle(writing.of(HOUSE).state, command)
+    events, state = stream_type_of(HOUSE).handle(writing.of(HOUSE).state, command)
     sibling = None if beside is None else writing.next_in(events[0].stream)
     writing.add(HOUSE, command, events, state, sibling=sibling)
     return events

@@ -26,7 +26,7 @@ from puntobanco.errors import Refused, Unreadable
 from puntobanco.fair_shoes.house_secret import DrawSecret, ShoeSecret
 from puntobanco.store import Fate, Line, Outcome, Store, StoreFailure, StoreOvertaken, StoreUnsure, StreamHead, Unit
 from puntobanco.streams.actors import Actor, Role
-from puntobanco.streams.command import Command
+from puntobanco.streams.command import AnyCommand
 from puntobanco.streams.names import HOUSE
 from puntobanco.tournament.model import Draw
 
@@ -73,7 +73,7 @@ class House(Records):
     def handle(
         self,
         stream: str,
-        command: Command,
+        command: AnyCommand,
         id: str,  # noqa: A002 - what a record calls it
         *,
         expected: int | None = None,
@@ -99,7 +99,7 @@ class House(Records):
             self._asked.put(Waiting(asked, answer))
         return answer
 
-    def note(self, stream: str, command: Command, id: str) -> None:  # noqa: A002 - as in `handle`
+    def note(self, stream: str, command: AnyCommand, id: str) -> None:  # noqa: A002 - as in `handle`
         """Append what the house itself has to record, also once the last client was answered."""
         waiting = Waiting(CommandRequest(stream=stream, command=command, id=id), Promise())
         with self._asking:

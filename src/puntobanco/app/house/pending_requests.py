@@ -10,7 +10,7 @@ from puntobanco.app.house.strip_traceback import bare
 from puntobanco.app.house.write_unit import CommandRequest, Decision
 from puntobanco.errors import Unreadable
 from puntobanco.fair_shoes.shuffle_patterns import Alarm
-from puntobanco.log.records import Kept
+from puntobanco.log.stream_types import AnyRecord
 from puntobanco.store import Line, Row
 from puntobanco.streams.names import sort_of
 
@@ -29,7 +29,7 @@ class Answer(Struct, gc=False, frozen=True):
     """For the supervisor: what is odd about the order of a shoe that ended."""
 
     @property
-    def records(self) -> tuple[Kept, ...]:
+    def records(self) -> tuple[AnyRecord, ...]:
         """What it wrote into the stream that was asked, itself last; read from their bytes by whoever wants them."""
         return tuple([record_of(row) for row in self.rows if row.stream == self.stream])
 

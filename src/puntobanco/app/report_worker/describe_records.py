@@ -72,7 +72,7 @@ def sentences_of(record: Any, audience: Actor = AUDITOR, at: str | None = None) 
     by = record.command.done_by.person
     happened = [event for event in record.events if isinstance(event, Event)]
     seen = [one for event in happened for _, one in each_of(record, event, audience, at)]
-    return [{"sentence": one.event.told(by), "clause": one.event.clause} for one in seen]
+    return [{"sentence": one.event.describe(by), "clause": one.event.clause} for one in seen]
 
 
 def told_round(which: WhichTable, number: int, records: list[dict[str, Any]]) -> dict[str, Any]:

@@ -9,26 +9,26 @@ from puntobanco.values.replace import changed
 class AccountOpened(AccountEventBase, tag="account_opened.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A patron has an account."""
 
-    def begins(self) -> AccountState:
+    def initial(self) -> AccountState:
         return AccountState(patron=self.patron)
 
-    def after(self, _: AccountState) -> AccountState:
-        return self.begins()
+    def apply(self, _: AccountState) -> AccountState:
+        return self.initial()
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} opens an account for {self.whose}"
 
 
 class VaultOpened(AccountEventBase, tag="vault_opened.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The house has an account of its own money."""
 
-    def begins(self) -> AccountState:
+    def initial(self) -> AccountState:
         return AccountState(patron=self.patron)
 
-    def after(self, _: AccountState) -> AccountState:
-        return self.begins()
+    def apply(self, _: AccountState) -> AccountState:
+        return self.initial()
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} opens the vault"
 
 
@@ -40,10 +40,10 @@ class LimitsSet(AccountEventBase, tag="limits_set.1", frozen=True, kw_only=True,
     play: Limit
     """What is taken to tables and tournaments in a day."""
 
-    def after(self, state: AccountState) -> AccountState:
+    def apply(self, state: AccountState) -> AccountState:
         return changed(state, deposits=self.deposits, play=self.play)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.whose} lets {_told(self.deposits)} a day be deposited, and {_told(self.play)} be played with"
 
 
@@ -64,18 +64,18 @@ class WithdrawalAsked(
     amount: Cents
     """All that is wanted now; nothing where the patron wants none any more."""
 
-    def after(self, state: AccountState) -> AccountState:
+    def apply(self, state: AccountState) -> AccountState:
         return changed(state, asked=self.amount)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.whose} wants {format_dollars(self.amount)} paid out"
 
 
 class AccountClosed(AccountEventBase, tag="account_closed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An account takes no deposits any more and nothing goes from it to a table."""
 
-    def after(self, state: AccountState) -> AccountState:
+    def apply(self, state: AccountState) -> AccountState:
         return changed(state, closed=True)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} closes the account of {self.whose}"

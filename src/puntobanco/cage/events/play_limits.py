@@ -22,11 +22,11 @@ class PlayLimitsSet(AccountEventBase, tag="play_limits_set.1", frozen=True, kw_o
     """How the patron asked staff for it; empty where the patron did it."""
     at: Moment
 
-    def after(self, state: AccountState) -> AccountState:
+    def apply(self, state: AccountState) -> AccountState:
         losses = Losses(day=self.loss_day, week=self.loss_week, month=self.loss_month)
         return changed(state, losses=losses, minutes=self.minutes, guarded=True)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         limits = {"a day": self.loss_day, "a week": self.loss_week, "a month": self.loss_month}
         lost = [f"{_told(limit, format_dollars)} {when}" for when, limit in limits.items()]
         played = _told(self.minutes, _minutes)
@@ -53,10 +53,10 @@ class SelfExcluded(AccountEventBase, tag="self_excluded.1", frozen=True, kw_only
     """How the patron asked staff for it; empty where the patron did it."""
     at: Moment
 
-    def after(self, state: AccountState) -> AccountState:
+    def apply(self, state: AccountState) -> AccountState:
         return changed(state, excluded=Exclusion(since=self.at, until=self.until), guarded=True)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         until = "for ever" if self.until is None else f"until {moment_in_words(self.until)}"
         return f"{by} excludes {self.whose} from play {until}"
 
@@ -68,10 +68,10 @@ class ReturnedToPlay(AccountEventBase, tag="returned_to_play.1", frozen=True, kw
     """How the patron asked staff for it; empty where the patron did it."""
     at: Moment
 
-    def after(self, state: AccountState) -> AccountState:
+    def apply(self, state: AccountState) -> AccountState:
         return changed(state, excluded=None)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} lets {self.whose} return to play"
 
 
@@ -83,11 +83,11 @@ class PlayNoted(AccountEventBase, tag="play_noted.1", frozen=True, kw_only=True,
     """What the patron had there before."""
     at: Moment
 
-    def after(self, state: AccountState) -> AccountState:
+    def apply(self, state: AccountState) -> AccountState:
         periods = noted(state.periods, self.stream, self.lies, self.at)
         return changed(state, periods=periods, presence=came(state.presence, self.stream, self.at))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.whose} is at {self.stream} with {format_dollars(self.lies)}"
 
 
@@ -97,8 +97,8 @@ class LeaveNoted(AccountEventBase, tag="leave_noted.1", frozen=True, kw_only=Tru
     stream: str
     at: Moment
 
-    def after(self, state: AccountState) -> AccountState:
+    def apply(self, state: AccountState) -> AccountState:
         return changed(state, presence=left(state.presence, self.stream, self.at))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.whose} is no longer at {self.stream}"

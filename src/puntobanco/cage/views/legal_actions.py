@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterator
 
-from puntobanco.cage.command import ROLES, Asked
-from puntobanco.cage.commands import account, money, play_limits
+from puntobanco.cage.commands import COMMANDS, account, money, play_limits
 from puntobanco.cage.queries.limits import room_for
 from puntobanco.cage.state import AccountState
 from puntobanco.errors import Unreadable
 from puntobanco.streams.actors import Actor, Role
+from puntobanco.streams.command import Command
 from puntobanco.streams.normalise_names import clean_actor
 from puntobanco.table import Legal
 from puntobanco.table.views.action import Amounts
@@ -76,7 +76,7 @@ def close_account(state: AccountState, _: Actor) -> Offers:
         yield Legal("close_account")
 
 
-OFFERS: dict[type[Asked], Callable[[AccountState, Actor], Offers]] = {
+OFFERS: dict[type[Command[AccountState]], Callable[[AccountState, Actor], Offers]] = {
     money.Deposit: deposit,
     money.PayWithdrawal: pay_withdrawal,
     account.AskWithdrawal: ask_withdrawal,
@@ -88,11 +88,11 @@ OFFERS: dict[type[Asked], Callable[[AccountState, Actor], Offers]] = {
 }
 """When each command of an account may be given alone, by those who may give it at all."""
 
-_OTHERS = {account.OpenAccount, account.OpenVault} | {kind for kind in ROLES if kind.only_beside}
-if OFFERS.keys() ^ ROLES.keys() != _OTHERS:
-    raise TypeError(f"legal must answer for every command: {OFFERS.keys() ^ ROLES.keys() ^ _OTHERS}")
+_OTHERS = {account.OpenAccount, account.OpenVault} | {kind for kind in COMMANDS.values() if kind.only_beside}
+if OFFERS.keys() ^ set(COMMANDS.values()) != _OTHERS:
+    raise TypeError(f"legal must answer for every command: {OFFERS.keys() ^ set(COMMANDS.values()) ^ _OTHERS}")
 
-_BY_ROLE = {role: [offer for kind, offer in OFFERS.items() if role in ROLES[kind]] for role in Role}
+_BY_ROLE = {role: [offer for kind, offer in OFFERS.items() if role in kind.roles] for role in Role}
 
 
 def legal(state: AccountState | None, actor: Actor) -> tuple[Legal, ...]:

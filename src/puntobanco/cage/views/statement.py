@@ -4,10 +4,11 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from puntobanco.cage.events import AccountEvent, BroughtBack, Deposited, PaidAtDesk, TakenTo, WithdrawalPaid, name_of
+from puntobanco.cage.events import AccountEvent, BroughtBack, Deposited, PaidAtDesk, TakenTo, WithdrawalPaid
 from puntobanco.cage.ledger import HELD, At
 from puntobanco.cage.model import Moment
-from puntobanco.cage.state import AccountState, evolve
+from puntobanco.cage.state import AccountState
+from puntobanco.streams.event import event_name
 from puntobanco.values.money import Cents
 
 
@@ -49,7 +50,7 @@ def statement(events: Iterable[AccountEvent]) -> Statement:
     state: AccountState | None = None
     lines: list[StatementLine] = []
     for event in events:
-        state = evolve(state, event)
+        state = event.evolve(state)
         match event:
             case Deposited() | WithdrawalPaid() | TakenTo() | PaidAtDesk() | BroughtBack():
                 lines.append(_line(event, state.held))
@@ -63,7 +64,7 @@ def statement(events: Iterable[AccountEvent]) -> Statement:
 def _line(event: Deposited | WithdrawalPaid | TakenTo | PaidAtDesk | BroughtBack, balance: Cents) -> StatementLine:
     return StatementLine(
         at=event.at,
-        what=name_of(event),
+        what=event_name(event),
         stream=getattr(event, "stream", None),
         amount=dict(event.entry.postings).get(HELD, 0),
         at_desk=event.amount if isinstance(event, PaidAtDesk) else 0,

@@ -16,6 +16,7 @@ from puntobanco.house.events.roles import (
 )
 from puntobanco.house.state import HouseEventBase, HouseState
 from puntobanco.house.table_operation import Digest, Position, Running, TableName
+from puntobanco.streams.event import events_by_tag
 from puntobanco.values.replace import changed
 
 
@@ -26,10 +27,10 @@ class HouseStarted(HouseEventBase, tag="house_started.1", frozen=True, kw_only=T
     version: str
     digest: str
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return changed(state, name=self.name, starts=state.starts + 1)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} starts version {self.version} ({self.digest[:12]})"
 
 
@@ -39,10 +40,10 @@ class TableAdded(HouseEventBase, tag="table_added.1", frozen=True, kw_only=True,
     table: TableName
     running: Running
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return changed(state, tables={**state.tables, self.table: self.running})
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         dealt = "by itself" if self.running.automatic else "by a dealer"
         return f"{by} sets up table {self.table}, dealt {dealt}"
 
@@ -56,10 +57,10 @@ class HouseRestored(HouseEventBase, tag="house_restored.1", frozen=True, kw_only
     set_aside: tuple[Position, ...]
     """The sizes of checkpoints in the folder that were signed for other records."""
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return changed(state, restored_at=self.position, checkpoint=0)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} restores the house from a backup of {self.position} records"
 
 
@@ -74,10 +75,10 @@ class LossAccepted(HouseEventBase, tag="loss_accepted.1", frozen=True, kw_only=T
     """The sizes of checkpoints that were signed for other records."""
     reason: str
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return state
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         there = f"record {self.acknowledged} was acknowledged, record {self.position} was the last one there"
         return f"{by} accepts that records are lost ({there}): {self.reason}"
 
@@ -94,10 +95,10 @@ class CheckpointSigned(
     key: str
     """The verifier key of the signature, as a line of `house.vkey`."""
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return changed(state, checkpoint=max(state.checkpoint, self.size))
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} signs the checkpoint of {self.size} records"
 
 
@@ -124,5 +125,5 @@ HouseEvent: TypeAlias = (
 )
 
 
-EVENTS: dict[str, type[HouseEvent]] = {kind.__struct_config__.tag: kind for kind in get_args(HouseEvent)}
+EVENTS: dict[str, type[HouseEvent]] = events_by_tag(get_args(HouseEvent))
 """Event types by name and version."""

@@ -19,11 +19,11 @@ class GamingDisabled(HouseEventBase, tag="gaming_disabled.1", frozen=True, kw_on
     def scope(self) -> str:
         return scope_of(self.table, self.patron)
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         off = Off(number=self.number, since=self.at)
         return changed(state, off={**state.off, self.scope: off}, switches=self.number)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} switches gaming off for {in_words(self.scope)}: {self.reason}"
 
 
@@ -41,8 +41,8 @@ class GamingEnabled(HouseEventBase, tag="gaming_enabled.1", frozen=True, kw_only
     def scope(self) -> str:
         return scope_of(self.table, self.patron)
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return changed(state, off={scope: off for scope, off in state.off.items() if scope != self.scope})
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} switches gaming on for {in_words(self.scope)}: {self.reason}"

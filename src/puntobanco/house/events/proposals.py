@@ -12,13 +12,13 @@ class ProposalMade(HouseEventBase, tag="proposal_made.1", frozen=True, kw_only=T
 
     proposal: Proposal
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         """Those that nobody can approve any more are forgotten."""
         made = self.proposal
         kept = tuple(one for one in state.proposals if made.at - one.at <= LASTS)
         return changed(state, proposed=made.number, proposals=(*kept, made))
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         made = self.proposal
         return f"{by} proposes {name_of(made.command)} in {made.stream} (proposal {made.number})"
 
@@ -32,10 +32,10 @@ class ProposalApproved(
     stream: str
     command: Proposed
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return without(state, self.number)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} approves proposal {self.number} of {self.command.actor.person}: {name_of(self.command)}"
 
 
@@ -46,10 +46,10 @@ class ProposalDeclined(
 
     number: Count
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return without(state, self.number)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} declines proposal {self.number}"
 
 
@@ -60,10 +60,10 @@ class ProposalWithdrawn(
 
     number: Count
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return without(state, self.number)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} withdraws proposal {self.number}"
 
 

@@ -15,11 +15,11 @@ class RoleGranted(HouseEventBase, tag="role_granted.1", frozen=True, kw_only=Tru
     role: Role
     place: Place
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         held = {**state.grants.get(self.person, {}), self.place: self.role}
         return still_dealing(changed(state, grants={**state.grants, self.person: held}))
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} makes {self.person} {self.role} {place_in_words(self.place)}"
 
 
@@ -30,12 +30,12 @@ class RoleRevoked(HouseEventBase, tag="role_revoked.1", frozen=True, kw_only=Tru
     role: Role
     place: Place
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         held = {place: role for place, role in state.grants.get(self.person, {}).items() if place != self.place}
         others = {person: one for person, one in state.grants.items() if person != self.person}
         return still_dealing(changed(state, grants={**others, self.person: held} if held else others))
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} ends that {self.person} is {self.role} {place_in_words(self.place)}"
 
 
@@ -47,10 +47,10 @@ class DealerChanged(HouseEventBase, tag="dealer_changed.1", frozen=True, kw_only
     was: Person | None
     """Who dealt before; null if nobody did."""
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return changed(state, dealing={**state.dealing, self.table: self.person})
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.person} deals at table {self.table}{'' if self.was is None else f' in place of {self.was}'}"
 
 
@@ -60,10 +60,10 @@ class LoggedIn(HouseEventBase, tag="logged_in.1", frozen=True, kw_only=True, for
     person: Person
     session: Session
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return state
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.person} logs in ({self.session})"
 
 
@@ -74,10 +74,10 @@ class LoggedOut(HouseEventBase, tag="logged_out.1", frozen=True, kw_only=True, f
     session: Session
     why: Leaving
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return state
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.person} is logged out ({self.session}, {self.why.replace('_', ' ')})"
 
 
@@ -89,10 +89,10 @@ class SecondFactorFailed(
     person: Person
     session: Session
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return state
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.person} fails the second factor ({self.session})"
 
 
@@ -104,10 +104,10 @@ class AccessChanged(HouseEventBase, tag="access_changed.1", frozen=True, kw_only
     by: Person | None
     """Who did it; null at the house's own machine."""
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return state
 
-    def told(self, house: str, /) -> str:
+    def describe(self, house: str, /) -> str:
         return IN_WORDS[self.access].format(by=self.by or house, person=self.person)
 
 
@@ -132,8 +132,8 @@ class WithdrawalLimitSet(
 
     amount: Cents
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return changed(state, withdrawal_limit=self.amount)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} lets one person pay out {format_dollars(self.amount)} at most"

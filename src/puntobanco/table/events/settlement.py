@@ -31,13 +31,13 @@ class StageSettled(Moves, tag="stage_settled.1", frozen=True, kw_only=True, forb
     def _leaving(self) -> Sequence[SettledWager]:
         return [line for line in self.wagers if line not in self.stays] if self.stays else self.wagers
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         current = round_of(state)
         after = changed(current, stages=(*current.stages, self.stage), settled=(*current.settled, *self.wagers))
         accounts = ledger.moved(state.accounts, _shares(self._leaving()).items())
         return changed(state, round=after, stakes=_left(state.stakes, self), accounts=accounts)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return "Settled: " + ("; ".join(map(_settled, self.wagers)) or "no wagers")
 
 
@@ -86,7 +86,7 @@ class StageReopened(Public, tag="stage_reopened.1", frozen=True, kw_only=True, f
     wagers: tuple[SettledWager, ...]
     entry: Books
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         current, stakes, placed = round_of(state), state.stakes, state.placed
         for line in self.wagers:
             stakes = stakes.with_more(line.patron, line.area, line.wager, line.stake, placed)
@@ -98,7 +98,7 @@ class StageReopened(Public, tag="stage_reopened.1", frozen=True, kw_only=True, f
         )
         return changed(state, round=after, stakes=stakes, placed=placed, accounts=post(state.accounts, self.entry))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"The settlement of round {self.number} is undone{moved_in_words(self.entry)}"
 
 
@@ -110,11 +110,11 @@ class StageReversed(Public, tag="stage_reversed.1", frozen=True, kw_only=True, f
     entry: Books
     reason: Reason
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         current = round_of(state)
         kept = tuple(settled for settled in current.settled if settled not in self.wagers)
         return changed(state, round=changed(current, settled=kept), accounts=post(state.accounts, self.entry))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         why = reason_in_words(self.reason)
         return f"Money of round {self.number} is taken back for {why}{moved_in_words(self.entry)}"

@@ -14,7 +14,7 @@ _IDS = re.compile(rf"\b({'|'.join(dict.fromkeys((*COMMANDS, *PARAMETERS, *Prepar
 
 def tell(event: TableEvent, by: str) -> str:
     """What happened, in one line, without the clause; `by` is whose hand it was."""
-    return event.told(by)
+    return event.describe(by)
 
 
 def plain(sentence: str) -> str:

@@ -156,7 +156,7 @@ def _remedied(state: TableState, happened: Witnessed) -> Order:
 
 def _known(happened: Witnessed, plain: Callable[[str], str]) -> tuple[KnownOfTrouble, ...]:
     return tuple(
-        KnownOfTrouble(text=plain(event.told(f"the {happened.by.value}")), clause=event.clause)
+        KnownOfTrouble(text=plain(event.describe(f"the {happened.by.value}")), clause=event.clause)
         for event in happened.seen
         if not isinstance(event, IrregularityFound)
     )

@@ -12,10 +12,10 @@ class DrawCommitted(TournamentEventBase, tag="draw_committed.1", frozen=True, kw
 
     committed: Commitment
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return changed(state, draws=(*state.draws, Draw(committed=self.committed)))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         context = self.committed.context
         return f"The house commits to the secret of draw {context.draw}, a {context.kind}: {self.committed.commitment}"
 
@@ -27,11 +27,11 @@ class WordsAdded(TournamentEventBase, tag="words_added.1", frozen=True, kw_only=
     player: str
     words: str
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         words = (*state.draws[self.draw - 1].words, EntrantWords(player=self.player, words=self.words))
         return with_draw(state, self.draw, words=words)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f'{self.player} adds "{self.words}" to draw {self.draw}'
 
 
@@ -44,12 +44,12 @@ class BallotSetAside(
     draw: Count | None
     reason: str
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         reserves = tuple(changed(one, offered=None) for one in state.reserves)
         state = changed(state, session=None, later=(), reserves=reserves)
         return state if self.draw is None else with_draw(state, self.draw, set_aside=self.reason)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"The ballot for stage {self.stage + 1} is drawn again, by {by}: {self.reason}"
 
 
@@ -59,10 +59,10 @@ class DrawSetAside(TournamentEventBase, tag="draw_set_aside.1", frozen=True, kw_
     draw: Count
     reason: str
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return with_draw(state, self.draw, set_aside=self.reason)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"Draw {self.draw} is replaced by another one, to which words are added anew: {self.reason}"
 
 

@@ -30,12 +30,12 @@ class EntryRegistered(
     paid_from: PaidFrom
     entry: Books
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         entrant = Entrant(player=self.player, payer=self.player, paid=self.paid, groups=self.groups, number=self.number)
         entrants = {**state.entrants, self.player: entrant}
         return posted(changed(state, entrants=entrants, known=state.known | {self.player}), self.entry)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.player} enters as number {self.number} for {format_dollars(self.paid)}{_how(self.paid_from)}"
 
 
@@ -49,10 +49,10 @@ class ReserveListed(TournamentEventBase, tag="reserve_listed.1", frozen=True, kw
     player: str
     groups: tuple[str, ...]
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return changed(state, reserves=(*state.reserves, Reserve(player=self.player, groups=self.groups)))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.player} is a reserve"
 
 
@@ -61,10 +61,10 @@ class ReserveLeft(TournamentEventBase, tag="reserve_left.1", frozen=True, kw_onl
 
     player: str
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return without_reserve(state, self.player)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.player} is no longer a reserve"
 
 
@@ -76,11 +76,11 @@ class SeatOffered(TournamentEventBase, tag="seat_offered.1", frozen=True, kw_onl
     """The reserve."""
     at: Time
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         reserves = (changed(one, offered=self.absent) if one.player == self.player else one for one in state.reserves)
         return changed(state, reserves=tuple(reserves))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.player} is offered {self.absent}'s seat"
 
 
@@ -92,11 +92,11 @@ class SeatOfferWithdrawn(
     absent: str
     player: str
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         last = [changed(one, offered=None) for one in state.reserves if one.player == self.player]
         return changed(state, reserves=(*without_reserve(state, self.player).reserves, *last))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.absent}'s seat is no longer offered to {self.player}"
 
 
@@ -113,7 +113,7 @@ class SeatWentToReserve(
     paid_from: PaidFrom
     entry: Books
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         entrant = Entrant(
             player=self.player,
             payer=self.player,
@@ -126,7 +126,7 @@ class SeatWentToReserve(
         state = changed(state, entrants={**state.entrants, self.player: entrant}, known=state.known | {self.player})
         return posted(_seated_for(without_reserve(state, self.player), self.absent, self.player), self.entry)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.absent}'s seat goes to {self.player} for {format_dollars(self.paid)}{_how(self.paid_from)}"
 
 
@@ -139,7 +139,7 @@ class PlayerSubstituted(
     substitute: str
     groups: tuple[str, ...]
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         entrants = {
             self.substitute if name == self.player else name: _taken_over(one, self) if name == self.player else one
             for name, one in state.entrants.items()
@@ -152,7 +152,7 @@ class PlayerSubstituted(
         state = changed(state, reserves=tuple(reserves), entrants=entrants, results=results)
         return _seated_for(changed(state, known=state.known | {self.substitute}), self.player, self.substitute)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.substitute} plays for {self.player}"
 
 

@@ -20,7 +20,7 @@ class TournamentPlanned(
     """What the house chose, as it was written."""
     conditions: Conditions
 
-    def begins(self) -> TournamentState:
+    def initial(self) -> TournamentState:
         return TournamentState(
             rules=self.rules,
             stage_rules=self.stage_rules,
@@ -28,10 +28,10 @@ class TournamentPlanned(
             conditions=self.conditions,
         )
 
-    def after(self, _: TournamentState) -> TournamentState:
-        return self.begins()
+    def apply(self, _: TournamentState) -> TournamentState:
+        return self.initial()
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{self.conditions.title} planned by {by}, conditions {self.conditions.digest[:12]}"
 
 
@@ -45,7 +45,7 @@ class ConditionsChanged(
     """By stage, where it has limits of its own; null where it has none."""
     conditions: Conditions
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return changed(
             state,
             rules=self.rules,
@@ -54,7 +54,7 @@ class ConditionsChanged(
             approval=None,
         )
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"Conditions changed by {by} to {self.conditions.digest[:12]}, which are to be approved"
 
 
@@ -66,10 +66,10 @@ class OfficerNominated(
     person: str
     office: Office
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return changed(state, officers={**state.officers, self.person: self.office})
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.person} is {self.office} of the tournament"
 
 
@@ -84,7 +84,7 @@ class ApprovalRecorded(
     series: bool
     by: str
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         approval = Approval(
             reference=self.reference,
             date=self.date,
@@ -94,7 +94,7 @@ class ApprovalRecorded(
         )
         return changed(state, approval=approval)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         series = ", for a series" if self.series else ""
         return f"{by} records approval {self.reference} of {self.date} for conditions {self.conditions[:12]}{series}"
 
@@ -106,10 +106,10 @@ class ApprovalConfirmed(
 
     by: str
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return changed(state, approval=state.approval and changed(state.approval, confirmed_by=self.by))
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} confirms the approval"
 
 
@@ -118,20 +118,20 @@ class BreakCalled(TournamentEventBase, tag="break_called.1", frozen=True, kw_onl
 
     minutes: Count
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return changed(state, on_break=self.minutes)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"Break of {self.minutes} minute{'' if self.minutes == 1 else 's'}"
 
 
 class PlayResumed(TournamentEventBase, tag="play_resumed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The break is over."""
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return changed(state, on_break=None)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return "The break is over"
 
 
@@ -140,10 +140,10 @@ class PaceDirected(TournamentEventBase, tag="pace_directed.1", frozen=True, kw_o
 
     direction: str
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return changed(state, pace=self.direction)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"Pace of play, by {by}: {self.direction}"
 
 
@@ -154,10 +154,10 @@ class TournamentCancelled(
 
     reason: str
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return changed(state, cancelled=True, over=True, session=None, later=(), tables={}, results=None, on_break=None)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"The tournament is cancelled by {by}: {self.reason}"
 
 
@@ -168,8 +168,8 @@ class FeeRefunded(TournamentEventBase, tag="fee_refunded.1", frozen=True, kw_onl
     amount: Cents
     entry: Books
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return posted(state, self.entry)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.payer} gets {format_dollars(self.amount)} back"

@@ -1,7 +1,8 @@
 """What happens at the tables, and what it means for the tournament."""
 
+from puntobanco.streams.event import fold
 from puntobanco.table.events import TableEvent as TableEvent
-from puntobanco.table.state import TableState, fold
+from puntobanco.table.state import TableState
 from puntobanco.tournament.model import Out, TableInPlay
 from puntobanco.tournament.state import (
     TournamentEventBase,
@@ -21,15 +22,15 @@ class TableDid(TournamentEventBase, tag="table_did.1", frozen=True, kw_only=True
     table: str
     events: tuple[TableEvent, ...]
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         before = state.tables.get(self.table)
         table = fold(self.events, None if before is None else before.state)
         if table is None:
             raise ValueError("a table begins with table_opened")
         return at_the_table(state, self.table, table)
 
-    def told(self, by: str, /) -> str:
-        return f"Table {self.table}: " + "; ".join(one.told(by) for one in self.events)
+    def describe(self, by: str, /) -> str:
+        return f"Table {self.table}: " + "; ".join(one.describe(by) for one in self.events)
 
 
 def at_the_table(state: TournamentState, name: str, table: TableState) -> TournamentState:
@@ -45,10 +46,10 @@ class RoundCounted(TournamentEventBase, tag="round_counted.1", frozen=True, kw_o
     table: str
     round: Count
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return with_table(state, self.table, counted=(*state.tables[self.table].counted, self.round))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"Round {self.round} of table {self.table} counts"
 
 
@@ -60,11 +61,11 @@ class RoundUncounted(
     table: str
     round: Count
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         counted = tuple(one for one in state.tables[self.table].counted if one != self.round)
         return with_table(state, self.table, counted=counted)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"Round {self.round} of table {self.table} no longer counts"
 
 
@@ -73,10 +74,10 @@ class WarningNoted(TournamentEventBase, tag="warning_noted.1", frozen=True, kw_o
 
     player: str
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return with_entrant(state, self.player, warned=True)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.player}'s warning lasts for the tournament"
 
 
@@ -90,11 +91,11 @@ class PlayerPutOut(TournamentEventBase, tag="player_put_out.1", frozen=True, kw_
     chips: Cents
     excluded: bool
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         out = Out(player=self.player, table=self.table, round=self.round, chips=self.chips, excluded=self.excluded)
         return with_session(state, out=(*session_of(state).out, out))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         why = "is excluded" if self.excluded else f"cannot wager with {format_dollars(self.chips)}"
         return f"{self.player} {why} and is out"
 
@@ -107,14 +108,14 @@ class LeftChipsChanged(
     player: str
     change: Cents
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         out = tuple(
             changed(one, chips=one.chips + self.change) if one.player == self.player else one
             for one in session_of(state).out
         )
         return with_session(state, out=out)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         what = "come back to" if self.change > 0 else "are taken from"
         return f"{format_dollars(abs(self.change))} in chips {what} {self.player}, who is out"
 
@@ -128,10 +129,10 @@ class ChipsDue(TournamentEventBase, tag="chips_due.1", frozen=True, kw_only=True
     player: str
     change: Cents
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return with_session(state, due=(*session_of(state).due, (self.player, self.change)))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         what = "are still to come to" if self.change > 0 else "are still to be taken from"
         return f"{format_dollars(abs(self.change))} in chips {what} {self.player}"
 
@@ -145,13 +146,13 @@ class ChipsSettled(TournamentEventBase, tag="chips_settled.1", frozen=True, kw_o
     written_off: Cents
     """What no chips of theirs will cover."""
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         due = session_of(state).due
         left = sum(cents for player, cents in due if player == self.player) - self.change + self.written_off
         others = tuple(one for one in due if one[0] != self.player)
         return with_session(state, due=(*others, (self.player, left)) if left else others)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         off = f"{format_dollars(self.written_off)} that {self.player} has no chips for is written off"
         if not self.change:
             return off
@@ -167,9 +168,9 @@ class PlayerReinstated(
 
     player: str
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         out = tuple(one for one in session_of(state).out if one.player != self.player)
         return with_session(state, out=out)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.player} is back"

@@ -12,10 +12,10 @@ class PlacesAwarded(TournamentEventBase, tag="places_awarded.1", frozen=True, kw
     awards: tuple[Award, ...]
     entry: Books
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return posted(changed(state, awards=self.awards, tables={}, results=None), self.entry)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         told = ", ".join(f"{one.place}. {one.player}{_worth(one.prize)}" for one in self.awards)
         return f"{by} awards the places: {told}"
 
@@ -31,9 +31,9 @@ class PrizePaid(TournamentEventBase, tag="prize_paid.1", frozen=True, kw_only=Tr
     amount: Cents
     entry: Books
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         awards = tuple(changed(one, paid=True) if one.player == self.player else one for one in state.awards or ())
         return posted(changed(state, awards=awards), self.entry)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.player} is paid {format_dollars(self.amount)}"

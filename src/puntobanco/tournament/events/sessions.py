@@ -46,14 +46,14 @@ class BallotDrawn(TournamentEventBase, tag="ballot_drawn.1", frozen=True, kw_onl
     sessions: tuple[Sitting, ...]
     """In the order in which they are played."""
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         first, *later = (self._session(number, one) for number, one in enumerate(self.sessions, start=1))
         state = with_result(changed(state, session=first, later=tuple(later)), self.result)
         for place, one in enumerate(self.seats, start=1) if self.stage == 0 else ():
             state = with_entrant(state, one.player, drawn=place)
         return state
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         times = ", ".join(moment_in_words(one.starts_at) for one in self.sessions)
         stage, seats = self.stage + 1, seats_in_words(self.seats)
         return f"Ballot for stage {stage}, which starts {times}{by_which(self.result)}: {seats}"
@@ -72,11 +72,11 @@ class PlaceTaken(TournamentEventBase, tag="place_taken.1", frozen=True, kw_only=
 
     player: str
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         state = reseated(state, lambda one: changed(one, taken=True) if one.player == self.player else one)
         return without_offers(state, self.player)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.player} is there"
 
 
@@ -88,12 +88,12 @@ class PlaceForfeited(
     player: str
     how: Ending
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         seats = tuple(one for one in session_of(state).seats if one.player != self.player)
         state = with_entrant(state, self.player, finish=Finish(how=self.how, stage=state.stage))
         return without_offers(with_session(state, seats=seats), self.player)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.player} is absent and forfeits the place"
 
 
@@ -106,11 +106,11 @@ class SessionStarted(
     at: Time
     seated: Count
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         seated = state.seated + self.seated if self.stage == 0 else state.seated
         return with_session(changed(state, seated=seated, started_at=self.at), started=True)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} starts the session of stage {self.stage + 1} with {self.seated} seated"
 
 
@@ -121,10 +121,10 @@ class FeesDivided(TournamentEventBase, tag="fees_divided.1", frozen=True, kw_onl
     commission: Cents
     entry: Books
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return posted(state, self.entry)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"The prize pool is {format_dollars(self.pool)}, the commission {format_dollars(self.commission)}"
 
 
@@ -135,7 +135,7 @@ class SessionEnded(TournamentEventBase, tag="session_ended.1", frozen=True, kw_o
     finishers: tuple[Finisher, ...]
     put_out: tuple[tuple[str, Count], ...]
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         for player, number in self.put_out:
             finish = Finish(how=Ending.PUT_OUT, stage=self.stage, round=number)
             state = with_entrant(state, player, finish=finish, chips=0)
@@ -143,7 +143,7 @@ class SessionEnded(TournamentEventBase, tag="session_ended.1", frozen=True, kw_o
             state = with_entrant(state, one.player, chips=one.chips)
         return changed(state, session=None, results=_with_session_over(state, _ended(state), self.finishers))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         order = sorted(self.finishers, key=lambda one: -one.chips)
         told = ", ".join(f"{one.player} {format_dollars(one.chips)}" for one in order)
         return f"The session of stage {self.stage + 1} is over: {told or 'nobody is left'}"
@@ -214,7 +214,7 @@ class SessionReopened(
     stage: Count
     tables: tuple[str, ...]
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         results = state.results or Results(finishers=())
         ended = next(one for one in results.ended if one.at(self.tables[0]) is not None)
         again = tuple(one for one in results.finishers if one.session == ended.session.number)
@@ -234,7 +234,7 @@ class SessionReopened(
         now = () if state.session is None or state.session.play_off else (state.session,)
         return changed(state, session=ended.session, later=(*now, *state.later), results=results, over=False)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} reopens the session of stage {self.stage + 1}: table {', '.join(self.tables)}"
 
 
@@ -245,10 +245,10 @@ class SessionCalled(TournamentEventBase, tag="session_called.1", frozen=True, kw
     number: Count
     """Of the next session."""
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return changed(state, session=state.later[0], later=state.later[1:])
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"Session {self.number} of stage {self.stage + 1} comes next"
 
 
@@ -260,7 +260,7 @@ class PlayOffStarted(
     seats: tuple[Seat, ...]
     result: DrawResult | None
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         session = Session(starts_at=0, seats=self.seats, play_off=True, started=True)
         state = changed(state, session=session)
         state = state if self.result is None else with_result(state, self.result)
@@ -268,7 +268,7 @@ class PlayOffStarted(
             state = with_table(state, name, first_round=state.tables[name].state.round_number, counted=())
         return state
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         how = "" if self.result is None else by_which(self.result)
         return f"Play-off{how}: {seats_in_words(self.seats)}"
 
@@ -278,14 +278,14 @@ class PlayOffEnded(TournamentEventBase, tag="play_off_ended.1", frozen=True, kw_
 
     ranks: tuple[Rank, ...]
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         results = state.results or Results(finishers=())
         for one in self.ranks:
             state = with_entrant(state, one.player, chips=one.chips)
         contests = (*results.contests, Contest(ranks=self.ranks))
         return changed(state, session=None, results=changed(results, contests=contests))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return "The play-off is over: " + ", ".join(
             f"{one.rank}. {one.player}" for one in sorted(self.ranks, key=lambda one: one.rank)
         )
@@ -298,12 +298,12 @@ class LotDrawn(TournamentEventBase, tag="lot_drawn.1", frozen=True, kw_only=True
     stay: tuple[str, ...]
     result: DrawResult
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         results = state.results or Results(finishers=())
         results = changed(results, lots=(*results.lots, Lot(go_on=self.go_on, stay=self.stay)))
         return with_result(changed(state, results=results), self.result)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"By lot{by_which(self.result)} {', '.join(self.go_on)} and not {', '.join(self.stay)} goes on"
 
 
@@ -316,7 +316,7 @@ class StageClosed(TournamentEventBase, tag="stage_closed.1", frozen=True, kw_onl
     over: bool
     """Whether nothing is left to be played."""
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         for place, group in enumerate(self.order):
             for player in group:
                 state = _finished(state, player, stage=self.stage, order=place)
@@ -326,7 +326,7 @@ class StageClosed(TournamentEventBase, tag="stage_closed.1", frozen=True, kw_onl
             return changed(state, over=True)
         return changed(state, tables={}, results=None, stage=self.stage + 1)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         if self.over:
             return f"Stage {self.stage + 1} is closed, and all is played"
         return f"Stage {self.stage + 1} is closed: {', '.join(self.go_on)} go on"

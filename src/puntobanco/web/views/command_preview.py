@@ -9,7 +9,7 @@ from puntobanco.app.house.command_preview import RULING, Foreseen, foresee
 from puntobanco.cage.ledger import CASH, written
 from puntobanco.cage.state import AccountState
 from puntobanco.streams.actors import Actor
-from puntobanco.streams.command import Command
+from puntobanco.streams.command import AnyCommand
 from puntobanco.table.ledger import Account, Box, kind_of, patron_of
 from puntobanco.table.phrases import in_words, place_in_words
 from puntobanco.table.state import TableState
@@ -66,7 +66,7 @@ def see_preview(call: Call) -> Consequence:
     return consequence(call.served, stream, given(call, stream), audience)
 
 
-def consequence(served: Served, stream: str, command: Command, audience: Actor) -> Consequence:
+def consequence(served: Served, stream: str, command: AnyCommand, audience: Actor) -> Consequence:
     """What a command leads to now, as far as this person may see it; refused like the command itself."""
     found = foresee(served.house.look, stream, command, time=served.clocks.now())
     return Consequence(
@@ -89,7 +89,7 @@ Place: TypeAlias = tuple[str | None, str]
 """Whose money it is, none for the house's; and where, in words."""
 
 
-def _money(state: Any, command: Command) -> Mapping[Place, Cents]:
+def _money(state: Any, command: AnyCommand) -> Mapping[Place, Cents]:
     """All that a command can move: of a table, of that one of a tournament's which it is about, of an account."""
     match state, command:
         case TableState(), _:
