@@ -78,8 +78,8 @@ This page is written by `python -m tools.format_pages`.
 FAIR_PAGE = """# Records of fair shoes
 
 The stream `shoes/NAME` holds what the house did with the [fair shoes](fairness.md) of the table `NAME`: records as
-[the format](format.md) has them, with `fair_shoe_record.1`. Their commands are below, their events are acts. Schemas say
-the same to programs: [commands](schema/fair_commands.json), [acts](schema/fair_events.json),
+[the format](format.md) has them, with `fair_shoe_record.1`. Their commands are below, their events are acts.
+Schemas say the same to programs: [commands](schema/fair_commands.json), [acts](schema/fair_events.json),
 [records](schema/fair_record.json).
 
 Acts are for everybody, as [canonical lines](fairness.md#for-a-cryptographer) that are hashed; records name who promised

@@ -80,7 +80,7 @@ def test_one_role_at_a_place(held: tuple[Role, str], role: Role, place: str) -> 
         (Role.WALL, "house"),
         (Role.PATRON, "cage/ann"),
         (Role.OPERATOR, "vault"),
-        (Role.DEALER, "table/\n"),
+        (Role.DEALER, "tables/1"),
     ],
 )
 def test_a_role_that_there_is_not(role: Role, place: str) -> None:

@@ -74,8 +74,8 @@ def test_whatever_a_record_or_a_finding_can_hold_is_written_in_snake_case(name: 
 
 
 def test_records_of_every_room_are_looked_at() -> None:
-    assert {"Record", "TournamentRecord", "CageRecord", "FairRecord", "HouseRecord"} < KINDS.keys()
-    assert {"place.1", "wager_returned.1", "excess_card", "round_void", "stood_off"} <= codes(KINDS["Record"])
+    assert {"TableRecord", "TournamentRecord", "AccountRecord", "FairShoeRecord", "HouseRecord"} < KINDS.keys()
+    assert {"place.1", "wager_returned.1", "excess_card", "round_void", "stood_off"} <= codes(KINDS["TableRecord"])
     assert {"semi_final", "plan_tournament.1"} <= codes(KINDS["TournamentRecord"])
 
 
