@@ -7,8 +7,9 @@ import pytest
 from puntobanco.cage import legal
 from puntobanco.cage.command import at_time
 from puntobanco.cage.commands import COMMANDS, Deposit, OpenVault
-from puntobanco.cage.ledger import CASH, HELD, CageEntry, at, overdrawn, written
+from puntobanco.cage.ledger import CASH, HELD, CageEntry, at, overdrawn
 from puntobanco.cage.state import stream_of
+from puntobanco.streams.ledger import written
 from puntobanco.table import Actor, Role
 from puntobanco.table.ledger import MOST_BOOKED
 from puntobanco.values.money import LARGEST

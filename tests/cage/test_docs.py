@@ -6,11 +6,12 @@ from pathlib import Path
 
 from puntobanco.cage.commands import COMMANDS
 from puntobanco.cage.events import EVENTS
-from puntobanco.cage.ledger import Account, written
+from puntobanco.cage.ledger import CageAccount
 from puntobanco.cage.state import Moves
 from puntobanco.log.account_transfers import transfers
 from puntobanco.streams.command import name_of
 from puntobanco.streams.event import event_name
+from puntobanco.streams.ledger import written
 from tests.cage.helpers import CASHIER
 from tests.record.kept import NEWEST, cage_records_of
 from tests.record.test_transfers import EXAMPLES_OF_EVENTS
@@ -37,7 +38,7 @@ def test_page_lists_every_command_with_its_roles() -> None:
 
 def test_page_lists_every_account() -> None:
     found = [words(cell)[0].partition("/")[0] for cell, _ in rows("| account | what it holds |")]
-    assert found == [kind.__struct_config__.tag for kind in Account.__args__]
+    assert found == [kind.__struct_config__.tag for kind in CageAccount.__args__]
 
 
 def test_page_says_which_way_money_goes() -> None:

@@ -15,8 +15,9 @@ from puntobanco.fair_shoes.verify import verify
 from puntobanco.log.stream_types import AnyRecord, stream_type_of
 from puntobanco.store import Line, Store, verify_store
 from puntobanco.store.verify import all_lines
+from puntobanco.streams.ledger import CAGE
 from puntobanco.streams.names import named, sort_of
-from puntobanco.table import TableState, ledger
+from puntobanco.table import TableState
 from puntobanco.values.cards import Card
 
 Name: TypeAlias = tuple[str, str]
@@ -101,7 +102,7 @@ def _unequal_money(log: Log, house: House) -> Iterator[str]:
             balances = state.accounts
         elif isinstance(state, TableState):
             balances = state.balances
-            if -state.balance(ledger.CAGE) != sum(cage.lies_at(stream) for cage in cages):
+            if -state.balance(CAGE) != sum(cage.lies_at(stream) for cage in cages):
                 yield f"the cage has another sum at {stream} than {stream} has from the cage"
         if sum(balances.values()):
             yield f"{stream} does not sum to zero"

@@ -17,11 +17,11 @@ from puntobanco.cage.state import VAULT
 from puntobanco.errors import Refused
 from puntobanco.log import account_transfers as module
 from puntobanco.log.account_transfers import to_the_cage, transfers, whose
+from puntobanco.streams.ledger import CAGE
 from puntobanco.table import Actor, Role, commands, ledger
 from puntobanco.table.events import EVENTS, FloatFilled, TableEvent
 from puntobanco.table.state import TableState
 from puntobanco.table.stream_type import TABLES
-from puntobanco.tournament import ledger as tournament_ledger
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
 from puntobanco.tournament.stream_type import TOURNAMENTS
 from tests.cage.helpers import CASHIER, NOON
@@ -159,7 +159,7 @@ def follow_kept_tables() -> None:
             state = TABLES.fold_records([record], state)
             cage.follow("table/kept", record.events, record.actor)
             assert state is not None
-            assert cage.at("table/kept") == -state.balance(ledger.CAGE)
+            assert cage.at("table/kept") == -state.balance(CAGE)
 
 
 def follow_kept_tournaments() -> None:
@@ -169,7 +169,7 @@ def follow_kept_tournaments() -> None:
             state = TOURNAMENTS.fold_records([record], state)
             cage.follow(CUP, record.events, record.actor)
             assert state is not None
-            assert cage.at(CUP) == -state.fees.get(tournament_ledger.CAGE, 0)
+            assert cage.at(CUP) == -state.fees.get(CAGE, 0)
 
 
 def test_kept_logs_and_accounts_agree_after_every_record() -> None:
@@ -214,7 +214,7 @@ class AccountedMachine(TableMachine):
     @invariant()
     def accounts_hold_what_the_table_says_they_do(self) -> None:
         if self.state is not None:
-            assert self.cage.at("table/1") == -self.state.balance(ledger.CAGE)
+            assert self.cage.at("table/1") == -self.state.balance(CAGE)
 
     @invariant()
     def every_account_sums_to_zero(self) -> None:
@@ -260,8 +260,8 @@ class AccountedWalk(Walk):
         found = super().give(command)
         self.cage = getattr(self, "cage", Cage())
         self.cage.follow(CUP, self.events, command.actor)
-        assert self.cage.at(CUP) == -self.now.fees.get(tournament_ledger.CAGE, 0)
-        assert not any(one.state.balance(ledger.CAGE) for one in self.now.tables.values()), "chips are issued here"
+        assert self.cage.at(CUP) == -self.now.fees.get(CAGE, 0)
+        assert not any(one.state.balance(CAGE) for one in self.now.tables.values()), "chips are issued here"
         return found
 
 

@@ -26,7 +26,7 @@ from puntobanco.errors import Unreadable
 from puntobanco.fair_shoes.stream_type import FairShoeRecord
 from puntobanco.rulebooks.table_rules import rules_digest
 from puntobanco.table.events.wagers import Laid
-from puntobanco.table.ledger import Account
+from puntobanco.table.ledger import TableAccount
 from puntobanco.table.model import SettledWager
 from puntobanco.table.stream_type import TABLES, TableRecord
 from tests.record.kept import kept_lines
@@ -34,7 +34,7 @@ from tests.record.kept import kept_lines
 BROWSERS_HOLD = 2**53 - 1
 
 
-SHORT = frozenset({*get_args(Account), SettledWager, Laid})
+SHORT = frozenset({*get_args(TableAccount), SettledWager, Laid})
 """What stands many times in a record is written as a list, in the order of the declaration."""
 
 

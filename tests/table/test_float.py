@@ -10,6 +10,7 @@ from puntobanco.errors import Refused
 from puntobanco.log.redact import redact
 from puntobanco.log.script import read_approved
 from puntobanco.streams.command import require_approval
+from puntobanco.streams.ledger import CAGE
 from puntobanco.table import Actor, Role, ledger, legal
 from puntobanco.table.commands import COMMANDS, AnnounceClosing, CountFloat, FillFloat, OpenTable
 from puntobanco.table.model import Counting
@@ -43,9 +44,9 @@ def refuses(table: Table, code: str, actor: Actor, kind: str, **fields: Any) -> 
 def test_a_fill_brings_chips_of_the_house_and_a_credit_takes_them() -> None:
     table = Table("act-2015")
     (filled,) = table.supervisor("fill_float", amount=2_000_00)
-    assert table.now.accounts == {ledger.CAGE: -2_000_00, ledger.FLOAT: 2_000_00}
+    assert table.now.accounts == {CAGE: -2_000_00, ledger.FLOAT: 2_000_00}
     (credited,) = table.operator("credit_float", amount=500_00)
-    assert table.now.accounts == {ledger.CAGE: -1_500_00, ledger.FLOAT: 1_500_00}
+    assert table.now.accounts == {CAGE: -1_500_00, ledger.FLOAT: 1_500_00}
     assert in_the_tray(table.now) == 1_500_00
     assert filled.describe("sue") == "sue fills the float with $2,000"
     assert credited.describe("oz") == "oz takes $500 from the float to the cage"

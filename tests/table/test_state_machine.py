@@ -30,6 +30,7 @@ from puntobanco.log.redact import redact
 from puntobanco.log.script import print_command, print_event
 from puntobanco.rulebooks.rule_values import Remedy
 from puntobanco.streams.event import event_name
+from puntobanco.streams.ledger import Cage, kind_of
 from puntobanco.table import Actor, Role, TableState, commands, events, fold, handle, ledger, legal
 from puntobanco.table.events import TableEvent
 from puntobanco.table.model import TableCard, WaitingCard
@@ -166,7 +167,7 @@ class TableMachine(RuleBasedStateMachine):
         super().__init__()
         self.log: list[TableEvent] = []
         self.state: TableState | None = None
-        self.booked: dict[ledger.Account, int] = {}
+        self.booked: dict[ledger.TableAccount, int] = {}
         """What all entries of the log come to."""
         self.sums: dict[str, int] = {}
         """The amounts of all events, by name."""
@@ -217,7 +218,7 @@ class TableMachine(RuleBasedStateMachine):
             name = event_name(event)
             self.sums[name] = self.sums.get(name, 0) + getattr(event, "amount", 0)
             for account, amount in getattr(event, "entry", ledger.NOTHING).postings:
-                ledger.book(self.booked, account, amount)
+                self.booked[account] = self.booked.get(account, 0) + amount
         self.log += happened
         self.state = after
 
@@ -282,7 +283,7 @@ class TableMachine(RuleBasedStateMachine):
     @invariant()
     def what_is_in_the_tray_is_the_house_s_and_what_it_gained_is_won(self) -> None:
         if self.state is not None and not self.state.rules.chips_are_issued:
-            elsewhere = (ledger.Cage, ledger.Chips, ledger.Box)
+            elsewhere = (Cage, ledger.Chips, ledger.Box)
             tray = sum(amount for account, amount in self.booked.items() if not isinstance(account, elsewhere))
             assert in_the_tray(self.state) == tray
             moved = {name: self.sum_of(name) for name in ("bought_in", "float_filled", "float_credited")}
@@ -347,19 +348,21 @@ class TableMachine(RuleBasedStateMachine):
             for name in driver.PEOPLE:
                 patron = Actor(person=name, role=Role.PATRON)
                 own = (ledger.chips, ledger.debt, ledger.commission_owed, ledger.commission_debt)
-                mine: dict[ledger.Account, int] = {account(name): self.state.balance(account(name)) for account in own}
+                mine: dict[ledger.TableAccount, int] = {
+                    account(name): self.state.balance(account(name)) for account in own
+                }
                 twin_of_mine = changed(twin, accounts={**twin.accounts, **mine, **in_sight(self.state)})
                 assert view(self.state, patron) == view(twin_of_mine, patron)
             dealer = Actor(person="dan", role=Role.DEALER)
             owed = {ledger.commission_owed(name) for name in self.state.patrons}
-            to_collect: dict[ledger.Account, int] = {account: self.state.balance(account) for account in owed}
+            to_collect: dict[ledger.TableAccount, int] = {account: self.state.balance(account) for account in owed}
             accounts = {**twin.accounts, **to_collect, **in_sight(self.state)}
             assert view(self.state, dealer) == view(changed(twin, accounts=accounts), dealer)
 
     @invariant()
     def issued_chips_meet_no_money_and_nobody_owes_any(self) -> None:
         if self.state is not None and self.state.rules.chips_are_issued:
-            kinds = {ledger.kind_of(account) for account in self.state.balances}
+            kinds = {kind_of(account) for account in self.state.balances}
             assert kinds <= {"bank", "float", "chips", "box", "commission_taken", "payment_errors"}
 
     @invariant()
@@ -388,7 +391,7 @@ class TableMachine(RuleBasedStateMachine):
             assert fold(msgspec.json.decode(body, type=list[TableEvent])) == self.state
 
 
-def in_sight(state: TableState) -> dict[ledger.Account, int]:
+def in_sight(state: TableState) -> dict[ledger.TableAccount, int]:
     """Chips that everybody sees."""
     issued = [ledger.chips(name) for name in state.patrons] if state.rules.chips_are_issued else []
     return {account: state.balance(account) for account in issued}
@@ -436,7 +439,7 @@ def with_other_secrets(state: TableState) -> TableState:
     if state.round is not None:
         player, banker = (tuple(map(_other_card, cards)) for cards in (state.round.player, state.round.banker))
         hidden["round"] = changed(state.round, player=player, banker=banker)
-    balances: dict[ledger.Account, int] = {account: amount + 7 for account, amount in state.accounts.items()}
+    balances: dict[ledger.TableAccount, int] = {account: amount + 7 for account, amount in state.accounts.items()}
     return changed(state, **hidden, accounts=balances)
 
 

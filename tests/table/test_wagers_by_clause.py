@@ -4,7 +4,8 @@ import pytest
 
 from puntobanco.errors import Unreadable
 from puntobanco.streams.event import event_name
-from puntobanco.table import Actor, Role, ledger, legal
+from puntobanco.streams.ledger import CAGE
+from puntobanco.table import Actor, Role, legal
 from puntobanco.table.commands.wagers import SlipStake
 from puntobanco.table.model import VoidReason
 from tests.marks import ALL_BOOKS, clause
@@ -353,7 +354,7 @@ def test_a_departed_patrons_refund_is_paid_at_the_cage_without_a_new_buy_in() ->
     assert at.clauses("departed_paid") == ["4.2"]
     assert at.chips("ann") == 0
     assert "ann" not in at.now.patrons
-    assert at.now.balance(ledger.CAGE) == -100_000, "only bob's money is at the table"
+    assert at.now.balance(CAGE) == -100_000, "only bob's money is at the table"
 
 
 @clause(ACT, "14.3", "ruling 16")

@@ -13,6 +13,7 @@ from puntobanco.fair_shoes.house_secret import DrawSecret
 from puntobanco.rulebooks import book
 from puntobanco.rulebooks.tournament_law import TournamentLaw
 from puntobanco.streams.event import event_name
+from puntobanco.streams.ledger import CAGE
 from puntobanco.table import Actor, Role, TableState, ledger
 from puntobanco.table import Next as TableNext
 from puntobanco.table import commands as at_table
@@ -219,7 +220,7 @@ class Cup:
         for one in self.now.tables.values():
             assert sum(one.state.balances.values()) == 0
             assert not list(ledger.overdrawn(one.state.balances))
-            assert ledger.CAGE not in one.state.balances, "chips never meet money"
+            assert CAGE not in one.state.balances, "chips never meet money"
 
     def names(self) -> list[str]:
         return [event_name(event) for event in self.events]

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from puntobanco.errors import Refused
+from puntobanco.streams.ledger import CAGE
 from puntobanco.table import Actor, Role, TableState, ledger
 from puntobanco.table import commands as at_table
 from puntobanco.table.model import Phase, VoidReason
@@ -289,7 +290,7 @@ class Walk(Cup):
         commission = state.fees.get(tournament_ledger.COMMISSION, 0)
         assert sum(one.prize for one in state.awards) == paid_in - commission
         assert commission == state.conditions.commission.out_of(state.conditions.entry_fee, len(state.entrants))
-        assert state.fees.get(tournament_ledger.CAGE, 0) == -commission
+        assert state.fees.get(CAGE, 0) == -commission
         sat = {name for name, one in state.entrants.items() if one.finish and one.finish.how is not Ending.NEVER_SAT}
         assert {one.player for one in state.awards} == sat
         assert len(sat) == state.seated

@@ -6,8 +6,7 @@ from typing import Any
 
 from puntobanco.app.editions import with_edition
 from puntobanco.app.record_builder import RecordBuilder
-from puntobanco.table import ledger
-from puntobanco.tournament import ledger as tournament_ledger
+from puntobanco.streams.ledger import written
 from puntobanco.tournament.stream_type import TOURNAMENTS, TournamentRecord
 from tests.tournament.walk import Walk
 from tests.tournament.wild import Wild
@@ -46,6 +45,6 @@ class RecordedWild(Recording, Wild):
 
 def balances(cup: Walk) -> dict[str, dict[str, int]]:
     tables = {f"{STREAM} table {name}": one.state.balances for name, one in cup.now.tables.items()}
-    chips = {name: {ledger.written(one): cents for one, cents in found.items()} for name, found in tables.items()}
-    found = {STREAM: {tournament_ledger.written(one): cents for one, cents in cup.now.fees.items()}, **chips}
+    chips = {name: {written(one): cents for one, cents in found.items()} for name, found in tables.items()}
+    found = {STREAM: {written(one): cents for one, cents in cup.now.fees.items()}, **chips}
     return {name: sums for name, sums in found.items() if sums}

@@ -9,7 +9,8 @@ from typing import Any
 
 from puntobanco.app.record_builder import RecordBuilder
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.table import Actor, Role, TableState, commands, handle, ledger, legal
+from puntobanco.streams.ledger import written
+from puntobanco.table import Actor, Role, TableState, commands, handle, legal
 from puntobanco.table.model import Phase
 from puntobanco.table.queries.shoe import blocked
 from puntobanco.table.stream_type import TABLES
@@ -74,7 +75,7 @@ class Walk:
 
     @property
     def balances(self) -> dict[str, int]:
-        return {ledger.written(account): cents for account, cents in self.table.balances.items() if cents}
+        return {written(account): cents for account, cents in self.table.balances.items() if cents}
 
     def do(self, command: commands.TableCommand) -> None:
         events, self.state = handle(self.state, command)

@@ -18,11 +18,10 @@ from puntobanco.log.account_transfers import STAYS_AT_THE_TABLE
 from puntobanco.log.snapshots import Compared, unpacked
 from puntobanco.log.stream_types import stream_type_of
 from puntobanco.streams.command import require_approval
+from puntobanco.streams.ledger import CAGE
 from puntobanco.streams.names import SHOES, TABLE, named
 from puntobanco.table import TableState
-from puntobanco.table import ledger as at_table
 from puntobanco.tournament import TournamentState
-from puntobanco.tournament import ledger as at_tournament
 from puntobanco.tournament.events import BallotDrawn, DrawCommitted, LotDrawn, PlayOffStarted
 from puntobanco.tournament.model import Commitment
 from puntobanco.values.replace import changed
@@ -92,9 +91,9 @@ class Again:
         for name, stream in streams.items():
             match stream.state:
                 case TableState() as state:
-                    taken[name] = -state.balance(at_table.CAGE)
+                    taken[name] = -state.balance(CAGE)
                 case TournamentState() as state:
-                    taken[name] = -state.fees.get(at_tournament.CAGE, 0)
+                    taken[name] = -state.fees.get(CAGE, 0)
                 case AccountState() as state:
                     for account, amount in state.accounts.items():
                         at = getattr(account, "stream", None)

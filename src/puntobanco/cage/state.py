@@ -4,7 +4,7 @@ from typing import NoReturn, TypeAlias
 
 from msgspec import Struct
 
-from puntobanco.cage.ledger import HELD, Account, Balances, CageEntry, at, post
+from puntobanco.cage.ledger import HELD, CageAccount, CageBalances, CageEntry, at, post
 from puntobanco.cage.model import NO_LIMIT, Day, Exclusion, Limit, Losses, Periods, Presence
 from puntobanco.errors import Refused
 from puntobanco.streams.draft import Draft
@@ -27,7 +27,7 @@ class AccountState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_f
 
     patron: str | None
     """Whose it is; none for the house's own money."""
-    accounts: Balances = {}
+    accounts: CageBalances = {}
     """They sum to zero."""
     asked: Cents = 0
     """What the patron wants paid out: it lies ready and goes to no table."""
@@ -45,7 +45,7 @@ class AccountState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_f
     periods: Periods = Periods()
     presence: Presence = Presence()
 
-    def balance(self, account: Account) -> Cents:
+    def balance(self, account: CageAccount) -> Cents:
         return self.accounts.get(account, 0)
 
     @property

@@ -69,12 +69,12 @@ def _print_step(step: Step) -> None:
 
 def _moved(event: Any) -> str:
     """Where money went, account by account."""
-    from puntobanco.table.ledger import Entry
+    from puntobanco.table.ledger import TableEntry
     from puntobanco.table.phrases import account_in_words
     from puntobanco.values.money import format_dollars
 
     entry = getattr(event, "entry", None)
-    if not isinstance(entry, Entry):
+    if not isinstance(entry, TableEntry):
         return ""
     return "; ".join(f"{account_in_words(account)} {format_dollars(amount)}" for account, amount in entry.postings)
 

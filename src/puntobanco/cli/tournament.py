@@ -256,7 +256,7 @@ def _print_view(state: Any, audience: Any, output: Format) -> None:
 def _money_seen_by(state: Any, audience: Any) -> dict[str, int]:
     """Fees, pool, commission and prizes, for supervising staff."""
     from puntobanco.log.redact import SEES_BALANCES
-    from puntobanco.tournament.ledger import written
+    from puntobanco.streams.ledger import written
 
     return {written(one): amount for one, amount in state.fees.items()} if audience.role in SEES_BALANCES else {}
 

@@ -6,10 +6,9 @@ from typing import TypeAlias
 from puntobanco.cage.commands import AccountCommand, BringBack, PayAtDesk, TakeTo
 from puntobanco.cage.state import stream_of
 from puntobanco.streams.actors import Actor
+from puntobanco.streams.ledger import Cage, Entry
 from puntobanco.table import events as at_table
-from puntobanco.table import ledger
 from puntobanco.tournament import events as at_tournament
-from puntobanco.tournament import ledger as tournament_ledger
 from puntobanco.tournament.model import PaidFrom
 from puntobanco.values.money import Cents
 
@@ -66,11 +65,9 @@ def is_paid_at_desk(event: Event) -> bool:
 def to_the_cage(event: Event) -> Cents:
     """What an event books to the cage of its table or tournament; below zero what comes from it."""
     entry = getattr(event, "entry", None)
-    if not isinstance(entry, ledger.Entry | tournament_ledger.MoneyEntry):
+    if not isinstance(entry, Entry):
         return 0
-    return sum(
-        amount for account, amount in entry.postings if isinstance(account, ledger.Cage | tournament_ledger.Cage)
-    )
+    return sum(amount for account, amount in entry.postings if isinstance(account, Cage))
 
 
 def whose(event: Event) -> str | None:

@@ -12,7 +12,7 @@ from puntobanco.streams.actors import Actor, Role
 from puntobanco.streams.normalise_names import clean_actor
 from puntobanco.table.commands import CorrectCard, Draw, Expose, TableCommand
 from puntobanco.table.events import TableEvent
-from puntobanco.table.ledger import Account, Chips, patron_of
+from puntobanco.table.ledger import Chips, TableAccount, patron_of
 from puntobanco.table.model import Secret
 from puntobanco.table.state import Moves, OfStaff, Own, Public
 from puntobanco.tournament.commands import AtTable
@@ -177,7 +177,7 @@ def as_heard_at_tournament(command: TournamentCommand, audience: Actor) -> Tourn
     return changed(command, command=as_heard(command.command, audience))
 
 
-def may_see_balance(account: Account, audience: Actor, *, chips_are_issued: bool) -> bool:
+def may_see_balance(account: TableAccount, audience: Actor, *, chips_are_issued: bool) -> bool:
     """Staff who see balances see all, a patron the own; chips that are issued stay in everybody's sight."""
     in_sight = chips_are_issued and isinstance(account, Chips)
     return in_sight or audience.role in SEES_BALANCES or _is_own(patron_of(account), audience)

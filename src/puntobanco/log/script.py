@@ -11,20 +11,19 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 from msgspec import NODEFAULT, UNSET, Struct
 from msgspec.structs import FieldInfo, fields
 
-from puntobanco.cage import ledger as cage_ledger
 from puntobanco.cage.state import Moves as CageMoves
 from puntobanco.coup.shoe import CardCheck
 from puntobanco.errors import TooLarge, Unreadable
 from puntobanco.streams.actors import ACTING, Actor, Role
 from puntobanco.streams.command import AnyCommand, Command, name_of
 from puntobanco.streams.event import Event
+from puntobanco.streams.ledger import Entry, written
 from puntobanco.streams.normalise_names import clean_actor, clean_command
 from puntobanco.table import events
 from puntobanco.table.commands import COMMANDS, TableCommand
-from puntobanco.table.ledger import Account, Entry, written
+from puntobanco.table.ledger import TableAccount
 from puntobanco.table.state import Moves
 from puntobanco.table.views.visible_state import FACE_DOWN, SeenCard
-from puntobanco.tournament import ledger
 from puntobanco.values.cards import Card
 from puntobanco.values.money import LARGEST, Rate
 from puntobanco.values.text import choose, did_you_mean, quoted
@@ -48,10 +47,6 @@ def printed(value: Any) -> Any:
             return f"{value.numerator}/{value.denominator}"
         case Entry():
             return {"postings": [[written(account), amount] for account, amount in value.postings]}
-        case ledger.MoneyEntry():
-            return {"postings": [[ledger.written(account), amount] for account, amount in value.postings]}
-        case cage_ledger.CageEntry():
-            return {"postings": [[cage_ledger.written(account), amount] for account, amount in value.postings]}
         case tuple():
             return [printed(one) for one in value]
         case Mapping():
@@ -145,7 +140,7 @@ def print_view(view: Struct) -> dict[str, Any]:
     return printed_members(_set_members(view))
 
 
-def print_balances(balances: dict[Account, int]) -> dict[str, int]:
+def print_balances(balances: dict[TableAccount, int]) -> dict[str, int]:
     return {written(account): balance for account, balance in balances.items()}
 
 

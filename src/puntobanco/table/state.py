@@ -10,7 +10,7 @@ from puntobanco.rulebooks.rule_values import IN_TURN
 from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.streams.draft import Draft
 from puntobanco.streams.event import Event
-from puntobanco.table.ledger import Account, Balances, Entry, box, post
+from puntobanco.table.ledger import TableAccount, TableBalances, TableEntry, box, post
 from puntobanco.table.model import (
     BETTING,
     MOST_CARDS_OF_A_ROUND,
@@ -52,7 +52,7 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     dealers: frozenset[str] = frozenset()
     """Everybody who has dealt here."""
     stakes: Stakes = NO_STAKES
-    accounts: Balances
+    accounts: TableBalances
     """All balances but those of the boxes, which are the stakes that lie there."""
     shoe: ShoeState = ShoeState()
     round: RoundState | None = None
@@ -126,13 +126,13 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
         """Where a round may begin, and not when it has no wagers."""
         return self.a_round_may_begin and not self.no_bet_owed
 
-    def balance(self, account: Account) -> Cents:
+    def balance(self, account: TableAccount) -> Cents:
         return self.accounts.get(account, 0)
 
     @property
-    def balances(self) -> dict[Account, Cents]:
+    def balances(self) -> dict[TableAccount, Cents]:
         """All balances: they sum to zero."""
-        boxes: dict[Account, Cents] = {box(one.area, one.wager, one.patron): one.amount for one in self.stakes}
+        boxes: dict[TableAccount, Cents] = {box(one.area, one.wager, one.patron): one.amount for one in self.stakes}
         return {**self.accounts, **boxes}
 
     def seated(self) -> tuple[Patron, ...]:
@@ -187,7 +187,7 @@ class Moves(Public, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Everybody sees it, and its entry follows from what it says, so that no log can hold an entry that does not."""
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> TableEntry:
         raise NotImplementedError
 
 
@@ -202,7 +202,7 @@ class OfStaff(TableEventBase, gc=False, frozen=True, kw_only=True, forbid_unknow
 
 
 Face: TypeAlias = Annotated[Card | None, Secret.FACE]
-Books: TypeAlias = Annotated[Entry, Secret.BOOKS]
+Books: TypeAlias = Annotated[TableEntry, Secret.BOOKS]
 
 
 TableDraft: TypeAlias = Draft[TableState]

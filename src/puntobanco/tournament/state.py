@@ -13,7 +13,7 @@ from puntobanco.streams.draft import Draft
 from puntobanco.streams.event import Event
 from puntobanco.table.model import Secret
 from puntobanco.tournament.conditions import Conditions, Stage, Time
-from puntobanco.tournament.ledger import Balances, MoneyEntry, post
+from puntobanco.tournament.ledger import TournamentBalances, TournamentEntry, post
 from puntobanco.tournament.model import (
     Approval,
     Award,
@@ -49,7 +49,7 @@ class TournamentState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknow
     played: frozenset[str] = frozenset()
     """Those of them who ever had chips at a table."""
     reserves: tuple[Reserve, ...] = ()
-    fees: Balances = {}
+    fees: TournamentBalances = {}
     """Money; the chips are at the tables."""
     seated: Count = 0
     """How many sat when their first session started: the breakdown of the prizes goes by it."""
@@ -118,7 +118,7 @@ class TournamentEventBase(Event[TournamentState], gc=False, frozen=True, kw_only
     """Something that happened at a tournament. Everybody sees it, but not how money was booked."""
 
 
-Books: TypeAlias = Annotated[MoneyEntry, Secret.BOOKS]
+Books: TypeAlias = Annotated[TournamentEntry, Secret.BOOKS]
 
 
 TournamentDraft: TypeAlias = Draft[TournamentState]
@@ -129,7 +129,7 @@ def refuse(state: TournamentState, code: str, clause: str, sentence: str) -> NoR
     raise Refused(code, state.rules.cite(clause), sentence)
 
 
-def posted(state: TournamentState, entry: MoneyEntry) -> TournamentState:
+def posted(state: TournamentState, entry: TournamentEntry) -> TournamentState:
     return changed(state, fees=post(state.fees, entry))
 
 

@@ -1,6 +1,7 @@
 """Commission and debt, and chips that leave with their patron."""
 
 from puntobanco.rulebooks.books import interpretations
+from puntobanco.streams.ledger import CAGE
 from puntobanco.table import ledger
 from puntobanco.table.events.money import CashedOut, ChipsTakenIn, CommissionCollected, DebtSettled, DepartedPaid
 from puntobanco.table.events.wagers import withdraw
@@ -69,7 +70,7 @@ def _pay_who_is_gone(draft: TableDraft, name: str) -> None:
     if draft.state.rules.chips_are_issued:
         pay_out(draft, name, draft.state.rules.chips_come_from.clause)
     elif amount:
-        entry = ledger.transfer(ledger.chips(name), ledger.CAGE, amount)
+        entry = ledger.transfer(ledger.chips(name), CAGE, amount)
         draft.add(DepartedPaid(patron=name, amount=amount, entry=entry, clause=draft.state.rules.chips.clause))
 
 
@@ -89,7 +90,7 @@ def pay_out(draft: TableDraft, name: str, clause: str) -> None:
         entry = ledger.transfer(ledger.chips(name), ledger.BANK, amount)
         draft.add(ChipsTakenIn(patron=name, amount=amount, entry=entry, clause=clause))
     elif amount:
-        entry = ledger.transfer(ledger.chips(name), ledger.CAGE, amount)
+        entry = ledger.transfer(ledger.chips(name), CAGE, amount)
         draft.add(CashedOut(patron=name, amount=amount, entry=entry, clause=clause))
 
 

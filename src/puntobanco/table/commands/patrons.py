@@ -7,6 +7,7 @@ from puntobanco.rulebooks.rule_values import MaximumBinds
 from puntobanco.rulebooks.table_rules import Ruled
 from puntobanco.streams.actors import DEALER, OPERATOR, PATRON, SUPERVISOR
 from puntobanco.streams.command import Command, given_by
+from puntobanco.streams.ledger import CAGE
 from puntobanco.table import ledger
 from puntobanco.table.commands.admission import (
     patron_meant,
@@ -76,7 +77,7 @@ class BuyIn(Command[TableState], tag="buy_in.1", frozen=True, kw_only=True, forb
             refuse(state.rules, "not_in_chips", clause, sentence)
         if not ledger.has_room(state.accounts, self.amount):
             refuse(state.rules, "too_large", clause, "that is more than the books of a table hold: bring less")
-        entry = ledger.transfer(ledger.CAGE, ledger.chips(name), self.amount)
+        entry = ledger.transfer(CAGE, ledger.chips(name), self.amount)
         draft.add(BoughtIn(patron=name, amount=self.amount, entry=entry, clause=clause))
         shuffle_after_vacancy(draft)
 
@@ -99,7 +100,7 @@ class CashOut(Command[TableState], tag="cash_out.1", frozen=True, kw_only=True, 
             _refuse_to_pay(draft, self, name, most)
         collect(draft, name, from_all=False)
         settle_debt(draft, name)
-        entry = ledger.transfer(ledger.chips(name), ledger.CAGE, self.amount)
+        entry = ledger.transfer(ledger.chips(name), CAGE, self.amount)
         draft.add(CashedOut(patron=name, amount=self.amount, entry=entry, clause=clause))
 
 

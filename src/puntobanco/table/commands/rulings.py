@@ -265,7 +265,7 @@ def _settled_line(draft: TableDraft, command: VoidWager, clause: str) -> Settled
     refuse(draft.state.rules, "no_such_wager", clause, sentence)
 
 
-def _add_void_wager(draft: TableDraft, command: VoidWager, entry: ledger.Entry, clause: str) -> None:
+def _add_void_wager(draft: TableDraft, command: VoidWager, entry: ledger.TableEntry, clause: str) -> None:
     draft.add(
         WagerVoided(
             number=command.round,
@@ -310,7 +310,7 @@ def _is_or_was_here(state: TableState, name: str) -> bool:
     return name in state.patrons or (name in state.departed and not state.rules.chips_are_issued)
 
 
-def _correction(state: TableState, name: str, amount: Cents) -> ledger.Entry:
+def _correction(state: TableState, name: str, amount: Cents) -> ledger.TableEntry:
     """Money between house and patron, as debt where chips do not cover it; who is gone is then paid at the cage."""
     if amount > 0:
         return ledger.transfer(ledger.FLOAT, ledger.chips(name), amount)

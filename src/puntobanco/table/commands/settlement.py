@@ -85,7 +85,7 @@ def reopen_stage(draft: TableDraft, stage: Stage, *, clause: str) -> None:
     lines = tuple(
         line for line in current.settled if not line.voided and draft.state.rules.wager(line.wager).settles is stage
     )
-    entries: list[ledger.Entry] = []
+    entries: list[ledger.TableEntry] = []
     balances = dict(draft.state.accounts)
     for line in lines:
         entries.append(back_into_the_box(draft.state.rules, balances, line))

@@ -1,6 +1,7 @@
 """Chips of the house come to the table's float and go from it, and are counted."""
 
-from puntobanco.table.ledger import CAGE, FLOAT, Entry, transfer
+from puntobanco.streams.ledger import CAGE
+from puntobanco.table.ledger import FLOAT, TableEntry, transfer
 from puntobanco.table.model import Counting, FloatCount
 from puntobanco.table.state import Moves, OfStaff, TableState, posted
 from puntobanco.values.money import Cents, format_dollars
@@ -13,7 +14,7 @@ class FloatFilled(Moves, tag="float_filled.1", frozen=True, kw_only=True, forbid
     amount: Cents
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> TableEntry:
         return transfer(CAGE, FLOAT, self.amount)
 
     def apply(self, state: TableState) -> TableState:
@@ -29,7 +30,7 @@ class FloatCredited(Moves, tag="float_credited.1", frozen=True, kw_only=True, fo
     amount: Cents
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> TableEntry:
         return transfer(FLOAT, CAGE, self.amount)
 
     def apply(self, state: TableState) -> TableState:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from puntobanco.rulebooks.wagers import Stage
 from puntobanco.table import ledger
-from puntobanco.table.ledger import Account, Entry, post
+from puntobanco.table.ledger import TableAccount, TableEntry, post
 from puntobanco.table.model import SettledWager
 from puntobanco.table.phrases import OUTCOMES, in_words, moved_in_words, reason_in_words
 from puntobanco.table.return_reasons import Reason
@@ -22,7 +22,7 @@ class StageSettled(Moves, tag="stage_settled.1", frozen=True, kw_only=True, forb
     stays: tuple[SettledWager, ...]
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> TableEntry:
         """Stakes leave their boxes; patrons get what is returned, the house the rest, commission apart."""
         lines = self._leaving()
         boxes = {ledger.box(line.area, line.wager, line.patron): -line.stake for line in lines}
@@ -41,18 +41,20 @@ class StageSettled(Moves, tag="stage_settled.1", frozen=True, kw_only=True, forb
         return "Settled: " + ("; ".join(map(_settled, self.wagers)) or "no wagers")
 
 
-def _shares(lines: Sequence[SettledWager]) -> dict[Account, Cents]:
+def _shares(lines: Sequence[SettledWager]) -> dict[TableAccount, Cents]:
     """Who gets what of the stakes that leave their boxes."""
-    shares: dict[Account, Cents] = {}
+    shares: dict[TableAccount, Cents] = {}
     house = taken = 0
     for line in lines:
         returned, commission, owed = line.returned, line.commission_taken, line.commission_owed
         house += line.stake - returned - commission - owed
         taken += commission
         if returned:
-            ledger.book(shares, ledger.chips(line.patron), returned)
+            chips = ledger.chips(line.patron)
+            shares[chips] = shares.get(chips, 0) + returned
         if owed:
-            ledger.book(shares, ledger.commission_owed(line.patron), owed)
+            debt = ledger.commission_owed(line.patron)
+            shares[debt] = shares.get(debt, 0) + owed
     shares[ledger.COMMISSION_TAKEN] = taken
     shares[ledger.FLOAT] = house
     return shares

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from puntobanco.table.ledger import Entry, box, chips, moved, transfer
+from puntobanco.table.ledger import TableEntry, box, chips, moved, transfer
 from puntobanco.table.phrases import in_words, place_in_words, reason_in_words, stake_in_words
 from puntobanco.table.return_reasons import AT_THE_CLOSE, Reason
 from puntobanco.table.stakes import Stake, Stakes
@@ -23,7 +23,7 @@ class WagerPlaced(Moves, tag="wager_placed.1", frozen=True, kw_only=True, forbid
     spoken: bool
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> TableEntry:
         return transfer(chips(self.patron), box(self.area, self.wager, self.patron), self.amount)
 
     def apply(self, state: TableState) -> TableState:
@@ -62,7 +62,7 @@ class WagerWithdrawn(Moves, tag="wager_withdrawn.1", frozen=True, kw_only=True, 
     amount: Cents
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> TableEntry:
         return _back_to_chips(self)
 
     def apply(self, state: TableState) -> TableState:
@@ -88,7 +88,7 @@ class WagerMoved(Moves, tag="wager_moved.1", frozen=True, kw_only=True, forbid_u
     amount: Cents
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> TableEntry:
         return transfer(
             box(self.area, self.wager, self.patron), box(self.to_area, self.to_wager, self.patron), self.amount
         )
@@ -119,10 +119,10 @@ class SlipLaid(Moves, tag="slip_laid.1", frozen=True, kw_only=True, forbid_unkno
     stakes: tuple[Laid, ...]
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> TableEntry:
         boxes = [(box(one.area, one.wager, self.patron), one.amount - one.was) for one in self.stakes]
         more = self.more()
-        return Entry(postings=((chips(self.patron), -more), *boxes) if more else tuple(boxes))
+        return TableEntry(postings=((chips(self.patron), -more), *boxes) if more else tuple(boxes))
 
     def more(self) -> Cents:
         """What the patron has on the layout more than before, or below zero less."""
@@ -190,7 +190,7 @@ class WagerReturned(Moves, tag="wager_returned.1", frozen=True, kw_only=True, fo
     leaves_fresh = True
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> TableEntry:
         return _back_to_chips(self)
 
     def apply(self, state: TableState) -> TableState:
@@ -221,7 +221,7 @@ def give_back(draft: TableDraft, stake: Stake, amount: Cents, *, reason: Reason,
     )
 
 
-def _back_to_chips(event: WagerWithdrawn | WagerReturned) -> Entry:
+def _back_to_chips(event: WagerWithdrawn | WagerReturned) -> TableEntry:
     return transfer(box(event.area, event.wager, event.patron), chips(event.patron), event.amount)
 
 

@@ -5,6 +5,7 @@ A fee leaves an account only by an act of its player; what the director register
 
 from puntobanco.streams.actors import Actor, Role
 from puntobanco.streams.command import Command, given_by
+from puntobanco.streams.ledger import CAGE
 from puntobanco.tournament.command import DIRECTOR, PATRON, require_director, require_open, require_still_played
 from puntobanco.tournament.commands.table_outcomes import settle_for_substitute
 from puntobanco.tournament.commands.tables import hand_over
@@ -18,7 +19,7 @@ from puntobanco.tournament.events.entries import (
     SeatOfferWithdrawn,
     SeatWentToReserve,
 )
-from puntobanco.tournament.ledger import CAGE, FEES, MoneyEntry, moved
+from puntobanco.tournament.ledger import FEES, TournamentEntry, distribution
 from puntobanco.tournament.model import PaidFrom, Reserve
 from puntobanco.tournament.queries.progress import absent_from, session_to_come
 from puntobanco.tournament.queries.session_play import out_of_session
@@ -89,8 +90,8 @@ def paid_from(actor: Actor) -> PaidFrom:
     return PaidFrom.ACCOUNT if actor.role is Role.PATRON else PaidFrom.DESK
 
 
-def fee_of(draft: TournamentDraft) -> MoneyEntry:
-    return moved(CAGE, (FEES, draft.state.conditions.entry_fee))
+def fee_of(draft: TournamentDraft) -> TournamentEntry:
+    return distribution(CAGE, (FEES, draft.state.conditions.entry_fee))
 
 
 @given_by(PATRON, *DIRECTOR)

@@ -1,9 +1,10 @@
 """The director awards the places, the operator pays the prizes."""
 
 from puntobanco.streams.command import Command, given_by
+from puntobanco.streams.ledger import CAGE
 from puntobanco.tournament.command import DIRECTOR, OPERATOR, require_director
 from puntobanco.tournament.events.results import PlacesAwarded, PrizePaid
-from puntobanco.tournament.ledger import CAGE, POOL, moved, prize
+from puntobanco.tournament.ledger import POOL, distribution, prize
 from puntobanco.tournament.queries.prizes import awards
 from puntobanco.tournament.queries.progress import to_be_paid
 from puntobanco.tournament.state import TournamentDraft, TournamentState, refuse
@@ -20,7 +21,7 @@ class AwardPlaces(
         if not draft.state.over or draft.state.awards is not None:
             refuse(draft.state, "no_places_yet", draft.state.law.places, "places are awarded once, when all is played")
         found = awards(draft.state)
-        entry = moved(POOL, *((prize(one.player), one.prize) for one in found))
+        entry = distribution(POOL, *((prize(one.player), one.prize) for one in found))
         draft.add(PlacesAwarded(awards=found, entry=entry, clause=draft.state.law.places))
 
 
@@ -35,5 +36,5 @@ class PayPrize(Command[TournamentState], tag="pay_prize.1", frozen=True, kw_only
         if self.player not in to_be_paid(draft.state):
             refuse(draft.state, "no_prize", clause, f"{self.player} has no prize that is not paid yet")
         amount = draft.state.fees[prize(self.player)]
-        entry = moved(prize(self.player), (CAGE, amount))
+        entry = distribution(prize(self.player), (CAGE, amount))
         draft.add(PrizePaid(player=self.player, amount=amount, entry=entry, clause=clause))

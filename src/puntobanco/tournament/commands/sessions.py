@@ -20,7 +20,7 @@ from puntobanco.tournament.events.sessions import (
     PlayOffStarted,
     SessionStarted,
 )
-from puntobanco.tournament.ledger import COMMISSION, FEES, POOL, moved
+from puntobanco.tournament.ledger import COMMISSION, FEES, POOL, distribution
 from puntobanco.tournament.model import DrawResult, Ending, Seat, Sitting
 from puntobanco.tournament.queries.progress import absent_from, absent_players, enough_to_start
 from puntobanco.tournament.queries.seating import (
@@ -178,7 +178,7 @@ def _divide_fees(draft: TournamentDraft) -> None:
     state = draft.state
     fees = state.fees.get(FEES, 0)
     commission = state.conditions.commission.out_of(state.conditions.entry_fee, len(state.entrants))
-    entry = moved(FEES, (POOL, fees - commission), (COMMISSION, commission))
+    entry = distribution(FEES, (POOL, fees - commission), (COMMISSION, commission))
     draft.add(FeesDivided(pool=fees - commission, commission=commission, entry=entry, clause=draft.state.law.pool))
 
 

@@ -6,11 +6,12 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from puntobanco.app.house.command_preview import RULING, Foreseen, foresee
-from puntobanco.cage.ledger import CASH, written
+from puntobanco.cage.ledger import CASH
 from puntobanco.cage.state import AccountState
 from puntobanco.streams.actors import Actor
 from puntobanco.streams.command import AnyCommand
-from puntobanco.table.ledger import Account, Box, kind_of, patron_of
+from puntobanco.streams.ledger import kind_of, written
+from puntobanco.table.ledger import Box, TableAccount, patron_of
 from puntobanco.table.phrases import in_words, place_in_words
 from puntobanco.table.state import TableState
 from puntobanco.table.views.describe import plain, tell
@@ -110,7 +111,7 @@ def _moves(had: Mapping[Place, Cents], has: Mapping[Place, Cents]) -> Iterator[M
         yield Movement(patron=place[0], account=place[1], change=left - had.get(place, 0), after=left)
 
 
-def _in_words(account: Account) -> str:
+def _in_words(account: TableAccount) -> str:
     if isinstance(account, Box):
         return f"{in_words(account.wager)} wager {place_in_words(account.area)}"
     return in_words(kind_of(account))
