@@ -87,7 +87,7 @@ def _other_states(log: Log, house: House) -> Iterator[str]:
         if sort_of(stream) == "shoes":
             state: FairShoes = standing.state
             beginning = FairShoes(house=state.house, table=named(stream), times=state.times)
-        folded = stream_type_of(stream).fold(records, beginning)
+        folded = stream_type_of(stream).fold_records(records, beginning)
         found = locked(standing.state) if isinstance(standing.state, FairShoes) else standing.state
         if (standing.number, found) != (len(records), folded):
             yield f"{stream} stands otherwise than its records say"

@@ -10,6 +10,7 @@ from puntobanco.app.report_worker.describe_records import AUDITOR, each_of, step
 from puntobanco.audit.played_tables import WhichTable
 from puntobanco.audit.round_replay import Step
 from puntobanco.cli.common import Format, print_json
+from puntobanco.streams.ledger import Entry
 from puntobanco.values.text import escaped
 
 
@@ -69,12 +70,11 @@ def _print_step(step: Step) -> None:
 
 def _moved(event: Any) -> str:
     """Where money went, account by account."""
-    from puntobanco.table.ledger import TableEntry
     from puntobanco.table.phrases import account_in_words
     from puntobanco.values.money import format_dollars
 
     entry = getattr(event, "entry", None)
-    if not isinstance(entry, TableEntry):
+    if not isinstance(entry, Entry):
         return ""
     return "; ".join(f"{account_in_words(account)} {format_dollars(amount)}" for account, amount in entry.postings)
 

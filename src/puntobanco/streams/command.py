@@ -72,9 +72,13 @@ def commands_by_name(kinds: Iterable[K]) -> dict[str, K]:
 def require_role(command: AnyCommand) -> None:
     """Refuse a command whose actor has a role that may not give it."""
     if command.actor.role not in command.roles:
-        roles = " or ".join(sorted(command.roles))
-        sentence = f"{name_of(command)} is for the {roles}, not for the {command.actor.role}"
-        raise Refused("wrong_role", "roles", sentence)
+        raise wrong_role(command, "roles")
+
+
+def wrong_role(command: AnyCommand, clause: str) -> Refused:
+    roles = " or ".join(sorted(command.roles))
+    sentence = f"{name_of(command)} is for the {roles}, not for the {command.actor.role}"
+    return Refused("wrong_role", clause, sentence)
 
 
 def require_approval(command: AnyCommand, approved_by: Actor | None) -> None:

@@ -8,7 +8,7 @@ from msgspec.structs import fields
 
 from puntobanco.errors import Unreadable
 from puntobanco.streams import normalise_names
-from puntobanco.streams.command import Command, require_role
+from puntobanco.streams.command import Command, wrong_role
 from puntobanco.streams.draft import Draft
 from puntobanco.streams.event import Event, fold
 from puntobanco.streams.format import RecordFormat, hash_after
@@ -49,7 +49,7 @@ class StreamType(Generic[S, E, R]):
         """Decide and evolve in one go: the events, and the state after them, each event evolved once."""
         command = normalise_names.accepted(command)
         if command.actor.role not in command.roles:
-            self.refuse_role(state, command)
+            raise wrong_role(command, self.role_clause(state, command))
         if state is None:
             opened = self.opened_by(command)
             return cast("tuple[E, ...]", (opened,)), opened.initial()
@@ -57,8 +57,9 @@ class StreamType(Generic[S, E, R]):
         self.run(draft, command)
         return cast("tuple[E, ...]", tuple(draft.events)), draft.state
 
-    def refuse_role(self, _: S | None, command: Command[S]) -> None:
-        require_role(command)
+    def role_clause(self, _: S | None, __: Command[S]) -> str:
+        """Return the clause that keeps a command from other roles."""
+        return "roles"
 
     def opened_by(self, command: Command[S]) -> Event[S]:
         """Return the event that a stream begins with, or refuse a command that opens none."""

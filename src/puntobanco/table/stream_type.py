@@ -2,7 +2,7 @@
 
 from puntobanco.errors import Refused
 from puntobanco.streams.actors import DEALER, Role
-from puntobanco.streams.command import Command, require_role
+from puntobanco.streams.command import Command
 from puntobanco.streams.record import Record
 from puntobanco.streams.stream_type import StreamType
 from puntobanco.table.commands import TableCommand
@@ -12,7 +12,6 @@ from puntobanco.table.commands.exposure import Expose
 from puntobanco.table.commands.table_lifecycle import OpenTable
 from puntobanco.table.events import TableEvent
 from puntobanco.table.events.table_lifecycle import TableOpened
-from puntobanco.table.refuse import refuse
 from puntobanco.table.state import TableDraft, TableState
 
 
@@ -41,15 +40,12 @@ class _TableType(StreamType[TableState, TableEvent, TableRecord]):
         if draft.state.departed and draft.state.accounts is not before.accounts:
             pay_departed(draft)
 
-    def refuse_role(self, state: TableState | None, command: Command[TableState]) -> None:
+    def role_clause(self, state: TableState | None, command: Command[TableState]) -> str:
         """A person who does what is the dealer's breaks the clause that leaves the cards to the dealer."""
         dealers = DEALER in command.roles and (Role.PATRON not in command.roles or isinstance(command, Expose))
-        try:
-            require_role(command)
-        except Refused as refusal:
-            if state is None or not dealers or not state.rules.dealer_controls_cards.value:
-                raise
-            refuse(state.rules, refusal.code, state.rules.dealer_controls_cards.clause, refusal.sentence)
+        if state is None or not dealers or not state.rules.dealer_controls_cards.value:
+            return "roles"
+        return state.rules.cite(state.rules.dealer_controls_cards.clause)
 
 
 TABLES = _TableType(record=TableRecord, state=TableState)
