@@ -13,6 +13,8 @@ export const verifyTexts = {
   title: "Check a bundle",
   whatItDoes:
     "A bundle is what a house hands out of its log. This page checks it without asking the house, or anybody: it works from your disk, and nothing leaves this machine.",
+  lawElsewhere:
+    "It checks what you can check alone: the chain of records, checkpoints and their proofs, fair shoes, ballots and lots. Law, money and tournaments are checked by verifier/verify_bundle.py, a Python program that is independent of the house, and by the house's own audit.",
   choose: "Choose a bundle",
   orDrop: "or drop the file here",
   key: "The house's key, if you have it from elsewhere",
@@ -38,9 +40,6 @@ export const verifyTexts = {
   findings: "What is wrong",
   more: (count: number): string => `and ${plural(count, "more", "more")}`,
   notChecked: "Not checked",
-  balances: "Balances",
-  balancesHint: "Cents by account, after the last record. What a bundle holds only a part of has none.",
-  nobody: "nothing",
   where: (position: number | null, last: number | null, stream: string, number: number | null): string =>
     [position === null ? "" : `record ${position}${last === null ? "" : ` to ${last}`}`, stream, number === null ? "" : String(number)].filter((one) => one !== "").join(" "),
   act: (act: number): string => (act === 0 ? "acts" : `act ${act}`),

@@ -1,9 +1,9 @@
 /** The checkpoints of a bundle: signatures, that each continues the one before, and what the tree must come to. */
 import { unhex } from "../fair/bytes";
-import { GrowingTree, grows } from "./growing";
+import { GrowingTree, grows } from "./merkle-tree";
 import { type Checkpoint, checkpointIn, type Key } from "./notes";
 import { type Report, require, Unfit } from "./report";
-import { type Data, isHash } from "./strict";
+import { type Data, isHash } from "./strict-json";
 
 export class Checkpoints {
   readonly tree = new GrowingTree();

@@ -1,6 +1,6 @@
 /** What a bundle is about: which streams belong to it, and which of them it holds whole. */
 import { require } from "./report";
-import { type Data, hasExactly, isObject, isWhole, jsonIn } from "./strict";
+import { type Data, hasExactly, isObject, isWhole, jsonIn } from "./strict-json";
 
 export interface Header {
   house: string;

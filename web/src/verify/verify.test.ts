@@ -1,16 +1,14 @@
-/** What a file of a bundle may be written like, and money that must come to nothing. */
+/** What a file of a bundle may be written like, and what is found in its parts. */
 import { describe, expect, it, test } from "vitest";
 import vectors from "../../../docs/ballot-vectors.json";
 import { hex, utf8 } from "../fair/bytes";
 import { drawCommitment, drawKey, drawnBy, wrongWithDraws } from "../fair/draws";
 import { leafHash, rootOfLeaves } from "../fair/tree";
-import { Books, CAGE, FLOAT, moved } from "./books";
 import { Checking } from "./checking.svelte";
 import { verified } from "./file";
-import { GrowingTree } from "./growing";
+import { GrowingTree } from "./merkle-tree";
 import { base64In, keyIn } from "./notes";
-import { Report } from "./report";
-import { alike, jsonIn, same, strictly } from "./strict";
+import { jsonIn, same, strictly } from "./strict-json";
 
 describe("JSON", () => {
   it.each(['{"a":1,"a":2}', '[{"b":{"c":1,"c":1}}]', '{"a":1.0}', '{"a":[1e3]}', '{"a":', "NaN"])("%s is none of a bundle", (text) => {
@@ -26,20 +24,6 @@ describe("JSON", () => {
     expect(event["entry"].postings[0][1]).toBe(5);
     expect(() => event["entry"].amount).toThrow("there is no amount");
     expect(same(event, { entry: { postings: [[["cage"], 5]] } })).toBe(true);
-    expect(alike({ a: 1, b: [2] }, { b: [2], a: 1 })).toBe(true);
-    expect(alike({ a: 1 }, { a: 1, b: 2 })).toBe(false);
-  });
-});
-
-describe("books", () => {
-  it("find an entry that does not sum to zero, and an account below zero", () => {
-    const report = new Report();
-    const books = new Books(report, true, ["cage"]);
-    books.post(moved(CAGE, FLOAT, 500));
-    expect(report.findings).toEqual([]);
-    books.post(moved(FLOAT, CAGE, 700));
-    books.postWritten({ event: "x.1", entry: { postings: [[["cage"], 5], [["float"], 6]] } }, null);
-    expect(report.findings.map((one) => `${one.sort}: ${one.sentence}`)).toEqual(["balance: float is at -200", "entry: the entry sums to 11"]);
   });
 });
 

@@ -49,15 +49,6 @@ export function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Whether two values hold the same, in whatever order their members stand. */
-export function alike(one: unknown, other: unknown): boolean {
-  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return one === other;
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const names = Object.keys(one);
-  const there = names.length === Object.keys(other).length && names.every((name) => Object.hasOwn(other, name));
-  return there && names.every((name) => alike((one as Data)[name], (other as Data)[name]));
-}
-
 export function isWhole(value: unknown, least: number): value is number {
   return Number.isSafeInteger(value) && (value as number) >= least;
 }
