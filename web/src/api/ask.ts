@@ -1,6 +1,6 @@
 /** Questions to the server. What it declines comes back as a problem that says what to do. */
 import { texts } from "../texts";
-import type { Problem } from "./types";
+import type { Problem } from "./schema";
 
 export const API = "/api/v1";
 

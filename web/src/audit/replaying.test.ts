@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ToldRound } from "../api/types";
+import type { ToldRound } from "../api/schema";
 import { choiceOf, pathTo, Replaying, within } from "./replaying.svelte";
 
 const round = (told: object): ToldRound => ({ records: [], ...told }) as unknown as ToldRound;

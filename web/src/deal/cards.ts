@@ -1,5 +1,5 @@
 /** Cards as a dealer types them: a key for the rank and one for the suit, or a word and Enter. */
-import type { Card } from "../api/types";
+import type { Card } from "../api/schema";
 
 export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"] as const;
 export const SUIT_LETTERS = ["C", "D", "H", "S"] as const;

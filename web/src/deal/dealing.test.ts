@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Command, Console } from "../api/types";
+import type { Console } from "../api/schema";
+import type { GivenCommand } from "./consoledesk.svelte";
 import type { ConsoleDesk } from "./consoledesk.svelte";
 import { texts } from "../texts/dealer";
 import { Dealing } from "./dealing.svelte";
@@ -7,9 +8,9 @@ import { Dealing } from "./dealing.svelte";
 const at = (id: string, way: string, more: object = {}): Console =>
   ({ felt: { person: "Dora" }, step: { id, way, count: 2, choices: [{ text: "", command: { do: "burn" } }] }, trouble: null, payments: null, virtual: false, last_card: { place: 9, card: "7C", hand: null }, offered: {}, ...more }) as unknown as Console;
 
-function dealing(first: Console): { dealing: Dealing; desk: { now: Console; busy: boolean }; given: Command[] } {
-  const given: Command[] = [];
-  const desk = { now: first, busy: false, give: (command: Command) => (given.push(command), Promise.resolve(true)) };
+function dealing(first: Console): { dealing: Dealing; desk: { now: Console; busy: boolean }; given: GivenCommand[] } {
+  const given: GivenCommand[] = [];
+  const desk = { now: first, busy: false, give: (command: GivenCommand) => (given.push(command), Promise.resolve(true)) };
   return { dealing: new Dealing(desk as unknown as ConsoleDesk, "1"), desk, given };
 }
 
@@ -171,7 +172,7 @@ describe("what a dealer has typed", () => {
 function slow(first: Console): ReturnType<typeof dealing> & { answers: (done: boolean) => Promise<void> } {
   const { desk, given } = dealing(first);
   let answer: (done: boolean) => void = () => undefined;
-  const give = (command: Command): Promise<boolean> => {
+  const give = (command: GivenCommand): Promise<boolean> => {
     given.push(command);
     desk.busy = true;
     return new Promise((resolve) => (answer = resolve));

@@ -1,5 +1,5 @@
 /** Collecting and paying, one thing after the other: what was done is ticked here, and settled with one command. */
-import type { Payments, WagerPayment } from "../api/types";
+import type { Payments, WagerPayment } from "../api/schema";
 
 export type Due = { kind: "collect"; amount: number; lines: readonly WagerPayment[] } | { kind: "pay"; line: WagerPayment };
 

@@ -5,7 +5,7 @@ const ENCODER = new TextEncoder();
 const HEX = /^([0-9a-f]{2})*$/;
 
 export function utf8(text: string): Bytes {
-  return ENCODER.encode(text) as Bytes;
+  return ENCODER.encode(text);
 }
 
 export function hex(bytes: Bytes): string {

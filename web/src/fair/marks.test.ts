@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Felt } from "../api/types";
+import type { Felt } from "../api/schema";
 import type { Card } from "./history";
 import { isForged, marksOf, NO_MARKS } from "./marks";
 import type { SeenShoe } from "./seen";

@@ -1,5 +1,5 @@
 /** Whether the cards on the cloth are those that the shoe has proven: by how many-th out of it each of them is. */
-import type { Felt, Hand, SeenHand } from "../api/types";
+import type { Felt, Hand, SeenHand } from "../api/schema";
 import type { SeenShoe } from "./seen";
 
 /** For each card; none before its proof has come, and for one that lies face down. */

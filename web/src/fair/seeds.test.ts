@@ -1,7 +1,8 @@
 /** A seed is kept before it is promised, opened only after the time for promises, and the same in every tab. */
 import { expect, test } from "vitest";
 import { hex, unhex, utf8 } from "./bytes";
-import { type Hand, type SeedCommand, Seeding, type Window } from "./seeding";
+import type { FairShoeCommand } from "../api/schema";
+import { type Hand, Seeding, type Window } from "./seeding";
 import { type Keeping, keepWords, keptSeed, seedFor, wordsKept } from "./seeds";
 import type { SeenShoe } from "./seen";
 import { promiseOf } from "./shuffle";
@@ -17,7 +18,7 @@ function keeping(): Keeping & { held: Map<string, string> } {
 }
 
 function tab(kept: Keeping, clock: { now: number }) {
-  const given: { command: SeedCommand; key: string }[] = [];
+  const given: { command: FairShoeCommand; key: string }[] = [];
   const waiting: number[] = [];
   let whole: Promise<unknown> = Promise.resolve();
   const hand: Hand = {

@@ -16,7 +16,7 @@ export function nodeHash(left: Bytes, right: Bytes): Promise<Bytes> {
 /** A node without a partner goes up as it is, which comes to the same as splitting at the largest power of two. */
 export async function rootOfLeaves(leaves: readonly Bytes[]): Promise<Bytes> {
   let row = leaves;
-  while (row.length > 1) row = await Promise.all(pairs(row).map(([left, right]) => (right === undefined ? left : nodeHash(left, right))));
+  while (row.length > 1) row = await Promise.all(pairs(row).map(([left, right]) => (right === undefined ? Promise.resolve(left) : nodeHash(left, right))));
   return row[0] ?? sha256(new Uint8Array());
 }
 

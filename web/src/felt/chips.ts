@@ -1,5 +1,5 @@
 /** What is to be seen of everybody's chips: those that lie there, and what became of those that were settled. */
-import type { Felt, SettledLine } from "../api/types";
+import type { Felt, SettledLine } from "../api/schema";
 
 export interface OnSpot {
   amount: number;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Box, Felt } from "../api/types";
+import type { Felt, PrintedBox } from "../api/schema";
 import { onSpot, settledNow } from "./chips";
 import { letters } from "../parts/words";
 import { tight } from "../parts/money";
 import { boxesOf, chipIn, digitsIn, lettersAt, rowsOf, seatSector } from "./geometry";
 import { readSeat } from "./reading";
 
-const box = (wager: string, main: boolean): Box =>
+const box = (wager: string, main: boolean): PrintedBox =>
   ({ wager, name: wager, mark: wager[0] ?? "", main, side: null, pays: "", pay_table: "", clauses: [], least: 1, most: 2, step: 1 });
 
 describe("the layout", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Felt } from "../api/types";
+import type { Felt } from "../api/schema";
 import { texts } from "../texts";
 import { clauseOf, momentOf, onCloth } from "./moment";
 

@@ -1,5 +1,5 @@
 /** What the table is at, in words and signs: from what comes next, and nothing that is reckoned here. */
-import type { Felt, Hand } from "../api/types";
+import type { Felt, Hand } from "../api/schema";
 import { texts } from "../texts";
 import { patron } from "../texts/patron";
 import { settledNow } from "./chips";

@@ -1,5 +1,5 @@
 /** Hands and seats for whoever listens. */
-import type { Felt, Hand, SeenHand } from "../api/types";
+import type { Felt, Hand, SeenHand } from "../api/schema";
 import { nameOf } from "../parts/card";
 import { change } from "../parts/money";
 import type { Marks } from "../fair/marks";

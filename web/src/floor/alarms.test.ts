@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FloorNews } from "./alarms.svelte";
-import type { FloorAlarm, Waiting } from "./types";
+import type { FloorAlarm, Waiting } from "../api/schema";
 
 const alarm = (text: string, more: Partial<FloorAlarm> = {}): FloorAlarm => ({ tournament: null, table: "7", book: "act-2015", kind: "irregularity", number: null, text, clause: null, ruled_by: null, since: 1, ...more });
 const proposal = (number: number, own = false): Waiting => ({ number, own, title: "Void round", stream: "table/7" }) as Waiting;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Answering } from "./answering.svelte";
-import type { Floor, Waiting } from "./types";
+import type { Floor, Waiting } from "../api/schema";
 
 const answer = (status: number, said: object): Response => new Response(JSON.stringify(said), { status, headers: { "content-type": "application/json" } });
 const goneOn = (): Response => answer(409, { code: "gone_on", status: 409, detail: "table/1 has gone on" });

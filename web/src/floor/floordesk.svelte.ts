@@ -1,10 +1,9 @@
 /** What waits on the floor, asked for again whenever the board or a tournament has changed: one question at a time. */
 import { ask, problemOf } from "../api/ask";
-import type { Problem, Role, Summary } from "../api/types";
+import type { Floor, Problem, Role, Summary } from "../api/schema";
 import { live } from "../live/live.svelte";
 import { visitor } from "../parts/visitor.svelte";
 import { floorTexts } from "../texts/floor";
-import type { Floor } from "./types";
 
 const BETWEEN_LOOKS = 15_000;
 const RULING: readonly Role[] = ["supervisor", "operator", "director"];

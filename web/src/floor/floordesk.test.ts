@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Summary } from "../api/types";
+import type { Floor, FloorAlarm, Summary } from "../api/schema";
 import { live } from "../live/live.svelte";
 import { alarmsAt, alarmsOf, keyOf, whereSaid } from "./alarms.svelte";
 import { FloorDesk, hearCups } from "./floordesk.svelte";
-import type { Floor, FloorAlarm } from "./types";
 import { toAlarm } from "./ways";
 
 type Answer = (said: object, status?: number) => void;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Field, Form } from "../api/types";
+import type { Field, Form } from "../api/schema";
 import { formTexts } from "../texts/forms";
 import { begun, boundsOf, goneOn, keyOf, matching, read, titleOf, withTime } from "./form";
 
@@ -11,7 +11,7 @@ const ROUNDS = [option("Round 2", { round: 2 }), option("Round 1", { round: 1 })
 /** What is sent of one field, "wrong" if it cannot be read. */
 function answer(sort: Field["sort"], typed: string, more: Partial<Field> = {}): unknown {
   const found = read(form([field("x", sort, more)]), { x: typed });
-  return "wrong" in found ? "wrong" : found.command["x"];
+  return "wrong" in found ? "wrong" : Object.entries(found.command).find(([name]) => name === "x")?.[1];
 }
 
 describe("a form at first", () => {

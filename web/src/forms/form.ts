@@ -1,5 +1,6 @@
 /** A form that the server has made: what stands in it at first, and the command that comes of what was filled in. */
-import type { Command, Field, Form, Option } from "../api/types";
+import type { Field, Form, Option } from "../api/schema";
+import { asOffered, type OfferedCommand } from "../api/commands";
 import { readCard, readCards } from "../deal/cards";
 import { readSigned } from "../parts/money";
 import { wordsIn } from "../parts/words";
@@ -33,8 +34,8 @@ function optionAbout(field: Field, about: Members): Option | undefined {
 }
 
 /** The command, or what is wrong with which field; at a table of a tournament it is wrapped in where it is done. */
-export function read(form: Form, filled: Filled): { command: Command } | { wrong: Wrong } {
-  const inner: Command = { do: form.kind, ...form.sets };
+export function read(form: Form, filled: Filled): { command: OfferedCommand } | { wrong: Wrong } {
+  const inner: Record<string, unknown> = { do: form.kind, ...form.sets };
   const wrong: Record<string, string> = {};
   for (const field of form.fields) {
     const typed = asTyped(field, filled[field.name] ?? "");
@@ -45,7 +46,7 @@ export function read(form: Form, filled: Filled): { command: Command } | { wrong
     else Object.assign(inner, members);
   }
   if (Object.keys(wrong).length > 0) return { wrong };
-  return { command: form.table === null ? inner : { do: "at_table", table: form.table, command: inner } };
+  return { command: asOffered(form.table === null ? inner : { do: "at_table", table: form.table, command: inner }) };
 }
 
 /** What somebody has written ends without blanks; what was chosen is as it was offered. */

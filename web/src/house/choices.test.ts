@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FormField } from "../api/types";
+import type { FormField } from "../api/schema";
 import { blank, chosen, faultsByKey, inWords, sectionsOf } from "./choices";
 
 const field = (key: string, kind: string, more: Partial<FormField> = {}): FormField => ({

@@ -1,5 +1,5 @@
 /** A form made of a rulebook's parameters: what was typed, and what of it differs from what holds without it. */
-import type { FormFault, FormField } from "../api/types";
+import type { FormFault, FormField } from "../api/schema";
 
 export type Typed = Record<string, string>;
 

@@ -1,5 +1,5 @@
 /** How a table is run, as a form has it: times in seconds. */
-import type { Running } from "../api/types";
+import type { Running } from "../api/schema";
 
 export interface RunningForm {
   table: string;

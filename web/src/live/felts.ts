@@ -1,6 +1,6 @@
 /** Tables and tournaments as they are drawn: asked for when something happened there, one question at a time however much does. */
 import { Declined } from "../api/ask";
-import type { Problem } from "../api/types";
+import type { Problem } from "../api/schema";
 import { backoff } from "./backoff";
 
 export interface Asks<Seen> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Declined } from "../api/ask";
-import type { Felt } from "../api/types";
+import type { Felt } from "../api/schema";
 import { backoff } from "./backoff";
 import { Hub } from "./hub";
 import type { Source } from "./line";
@@ -158,7 +158,7 @@ describe("the one live connection", () => {
     expect(last().address).toBe("/api/v1/live?tables=secret&shoes=secret");
   });
 
-  it("forgets the tables of whoever was there before: they are told anew with each connection", async () => {
+  it("forgets the tables of whoever was there before: they are told anew with each connection", () => {
     const { hub, last, wires, waiting } = house();
     const board = page();
     hub.heard(board, { kind: "wish", wish: { tables: [], board: true } });

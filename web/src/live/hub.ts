@@ -1,10 +1,10 @@
 /** The one live connection of a browser: what all of its pages want is followed once, and told to each. */
 import { API, ask, segment } from "../api/ask";
-import type { Act, Felt, Hall, Problem, Summary, TableClock } from "../api/types";
+import type { Felt, Hall, Problem, Summary, TableClock } from "../api/schema";
 import { texts } from "../texts";
 import { Looks } from "./felts";
 import { type Kind, Line, type Outside } from "./line";
-import { carried, type FromPage, NOTHING, type Page, type ToPage, type Wish } from "./messages";
+import { carried, type FromPage, type HeldAct, NOTHING, type Page, type ToPage, type Wish } from "./messages";
 
 /** As many as the server lets one connection follow. */
 export const MOST_STREAMS = 32;
@@ -17,7 +17,7 @@ const STREAM_OF_A_TOURNAMENT = "tournament/";
 interface Told {
   stream: string;
   number: number;
-  events?: readonly Act[];
+  events?: readonly HeldAct[];
 }
 
 export class Hub {

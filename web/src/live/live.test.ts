@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Felt, Hall, Problem, TableClock } from "../api/types";
+import type { Felt, Hall, Problem, TableClock } from "../api/schema";
 import { Live } from "./live.svelte";
 import type { ToPage, Wish } from "./messages";
 

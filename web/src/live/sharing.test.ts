@@ -17,7 +17,7 @@ describe("what has stayed the same", () => {
   it("is nothing that was there before where something came or went", () => {
     expect(shared([1, 2, 3], [1, 2])).toEqual([1, 2]);
     expect(shared([1, 2], [1, 2, 3])).toEqual([1, 2, 3]);
-    expect(shared({ a: 1 }, { b: 1 } as object)).toEqual({ b: 1 });
-    expect([shared(null, { a: 1 }), shared({ a: 1 }, null), shared([], {} as object)]).toEqual([{ a: 1 }, null, {}]);
+    expect(shared({ a: 1 }, { b: 1 })).toEqual({ b: 1 });
+    expect([shared(null, { a: 1 }), shared({ a: 1 }, null), shared([], {})]).toEqual([{ a: 1 }, null, {}]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Summary } from "../api/types";
+import type { Summary } from "../api/schema";
 import { stateOf, withNew } from "./state";
 
 describe("tables in the lobby", () => {

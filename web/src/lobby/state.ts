@@ -1,5 +1,5 @@
 /** What a table is at, from afar. */
-import type { Summary } from "../api/types";
+import type { Summary } from "../api/schema";
 import type { texts } from "../texts";
 
 const BY_NAME = new Intl.Collator("en", { numeric: true });

@@ -1,5 +1,5 @@
 /** Faces of cards: how they are called, and where their pips lie. */
-import type { Card } from "../api/types";
+import type { Card } from "../api/schema";
 import { texts } from "../texts";
 
 export function nameOf(card: Card): string {

@@ -1,6 +1,6 @@
 /** Clauses of the book that somebody asks about. */
 import { ask, problemOf, segment } from "../api/ask";
-import type { SeenClause } from "../api/types";
+import type { SeenClause } from "../api/schema";
 import { texts } from "../texts";
 
 export interface Asked {

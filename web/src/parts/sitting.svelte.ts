@@ -1,7 +1,7 @@
 /** Somebody who sits down: one click, and a word if it cannot be. */
 import { ask, Declined, segment } from "../api/ask";
-import { atTable, give } from "../api/commands";
-import type { Felt, Problem } from "../api/types";
+import { asSeen, atTable, give } from "../api/commands";
+import type { Felt, Problem } from "../api/schema";
 import { emptySeats, hasSeat } from "../table/offers";
 import { texts } from "../texts";
 import { Trying } from "./trying.svelte";
@@ -30,7 +30,7 @@ export async function sit(table: string, chips: number, wanted: number | null, l
     const seat = emptySeats(felt).find((one) => wanted === null || one === wanted);
     if (hasSeat(felt)) return;
     if (seat === undefined) throw new Declined(FULL);
-    const at = `${atTable(table)}?expected=${felt.table.number}`;
+    const at = asSeen(atTable(table), "expected", felt.table.number);
     try {
       const has = (felt.purse?.chips ?? 0) > 0;
       await tell(at, has ? { do: "take_seat", seat } : { do: "buy_in", amount: chips });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Declined } from "../api/ask";
-import type { Command, Done, Felt } from "../api/types";
+import type { Done, Felt, TableCommand } from "../api/schema";
 import { sit } from "./sitting.svelte";
 
 /** A table as ann sees it: who sits where, and what she holds there. */
@@ -11,7 +11,7 @@ const at = (number: number, seats: Record<string, string>, chips: number): Felt 
 async function sits(looks: Felt[], wanted: number | null = null, late = 0): Promise<{ given: unknown[]; refused: string }> {
   const given: unknown[] = [];
   let [refusals, refused] = [late, ""];
-  const tell = (path: string, command: Command): Promise<Done> => {
+  const tell = (path: string, command: object): Promise<Done> => {
     const code = refusals-- > 0 ? "gone_on" : "";
     given.push([path.split("=")[1], command]);
     return code === "" ? Promise.resolve({} as Done) : Promise.reject(new Declined({ type: "", title: "", status: 409, detail: "", code, clause: null }));
@@ -21,7 +21,7 @@ async function sits(looks: Felt[], wanted: number | null = null, late = 0): Prom
 }
 
 const BUYS = { do: "buy_in", amount: 10_000 };
-const TAKES = (seat: number): Command => ({ do: "take_seat", seat });
+const TAKES = (seat: number): TableCommand => ({ do: "take_seat", seat });
 
 describe("whoever sits down", () => {
   it("buys in and takes the first seat that is free", async () => {

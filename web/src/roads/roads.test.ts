@@ -1,6 +1,6 @@
 import { render } from "svelte/server";
 import { afterEach, describe, expect, it } from "vitest";
-import type { PlacedBead, RoadCell } from "../api/types";
+import type { PlacedBead, RoadCell } from "../api/schema";
 import { habits } from "../parts/theme.svelte";
 import { texts } from "../texts";
 import BeadPlate from "./BeadPlate.svelte";

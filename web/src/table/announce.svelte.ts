@@ -1,5 +1,5 @@
 /** Results, the opening, the close and what is asked of a patron, for whoever listens: each once. */
-import type { Felt } from "../api/types";
+import type { Felt } from "../api/schema";
 import { type Moment, over } from "../felt/moment";
 import { announcing } from "../parts/announcing.svelte";
 import { change } from "../parts/money";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DrawingTable } from "../api/types";
+import type { DrawingTable } from "../api/schema";
 import { bankerGrid, playerGrid } from "./drawing";
 
 const NOW = { round: 7, player: 4, banker: 3, third: null, natural: false, player_stood: false, decided: [] };

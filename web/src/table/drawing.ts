@@ -1,5 +1,5 @@
 /** The drawing table in rows and cells, with those lit where the coup is. */
-import type { DrawingTable } from "../api/types";
+import type { DrawingTable } from "../api/schema";
 import { texts } from "../texts";
 import { patron } from "../texts/patron";
 

@@ -1,11 +1,11 @@
 /** Keys: digits take chips, letters put them on spots. */
-import type { Box } from "../api/types";
+import type { PrintedBox } from "../api/schema";
 import { habits } from "../parts/theme.svelte";
 
 const TAKEN = new Set("UCRD");
 
 /** For each box the first letter of its words that nothing else has. */
-export function keysOf(boxes: readonly Box[]): Map<string, string> {
+export function keysOf(boxes: readonly PrintedBox[]): Map<string, string> {
   const found = new Map<string, string>();
   const used = new Set(TAKEN);
   for (const box of boxes) {

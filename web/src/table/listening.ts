@@ -1,6 +1,6 @@
 /** The keyboard at a table; who does not like single keys switches them off. */
 import { onMount } from "svelte";
-import type { Felt } from "../api/types";
+import type { Felt } from "../api/schema";
 import { isSingleKey, keysOf } from "./keys";
 import { areaAmong, comingOff, fitting, spotKey } from "./slip";
 import type { SlipDesk } from "./slipdesk.svelte";

@@ -1,5 +1,5 @@
 /** What was announced at a table and does not hold yet, in words. */
-import type { Felt } from "../api/types";
+import type { Felt } from "../api/schema";
 import { inWords } from "../house/choices";
 import { patron } from "../texts/patron";
 

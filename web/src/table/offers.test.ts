@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Felt, Legal } from "../api/types";
+import type { Felt, Legal } from "../api/schema";
 import { emptySeats, hasSeat, turnedHere } from "./offers";
 
 const expose: Legal = { kind: "expose", where: [["hand", "player"]], amounts: [], asks: [], areas: [] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Amounts, Legal, Spot } from "../api/types";
+import type { Amounts, Legal, Spot } from "../api/schema";
 import { areaAmong, comingOff, doubled, EMPTY, fitting, room, same, stakesOf, total, withLess, within, withMore, without, written } from "./slip";
 
 const range = (low: number, high: number | null, step = 100, consequence: string | null = null): Amounts => ({ low, high, step, consequence });

@@ -1,5 +1,5 @@
 /** A slip: all stakes of a patron on one round. What may lie there is the server's business. */
-import type { Amounts, Layout, Legal, SettledLine, Spot } from "../api/types";
+import type { Amounts, Layout, Legal, SettledLine, Spot } from "../api/schema";
 import { where } from "./offers";
 
 export type Stakes = ReadonlyMap<string, number>;

@@ -1,7 +1,7 @@
 /** A patron's slip on its way: every change sends all of it, one at a time, and what is unanswered is drawn hollow. */
 import { problemOf } from "../api/ask";
 import { atTable, give } from "../api/commands";
-import type { Done, Felt, Problem } from "../api/types";
+import type { Done, Felt, Problem } from "../api/schema";
 import { doubled, EMPTY, lying, same, type Stakes, stakesOf, total, withLess, withMore, without, written } from "./slip";
 
 export interface Refusal {

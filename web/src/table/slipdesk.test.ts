@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Declined, NoAnswer } from "../api/ask";
-import type { Done, Felt, Problem } from "../api/types";
+import type { Done, Felt, Problem } from "../api/schema";
 import { SlipDesk } from "./slipdesk.svelte";
 import type { Stakes } from "./slip";
 

@@ -1,5 +1,5 @@
 /** What small forms say by themselves; titles, labels and options come from the server. */
-import type { Field } from "../api/types";
+import type { Field } from "../api/schema";
 import { texts } from "../texts";
 
 type BySort = Partial<Record<Field["sort"], string>>;

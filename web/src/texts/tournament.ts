@@ -1,5 +1,5 @@
 /** Texts of tournaments: the player's page, the director's desk, the leaderboard. */
-import type { Hall, Leaders } from "../api/types";
+import type { Hall, Leaders } from "../api/schema";
 
 type Next = Hall["tournament"]["view"]["next"]["next"];
 

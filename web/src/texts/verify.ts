@@ -1,7 +1,9 @@
 /** Texts of the page that verifies a bundle. */
 const plural = (count: number, one: string, many: string): string => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
-const SCOPES: Record<string, (scope: Record<string, unknown>) => string> = {
+type Scope = Readonly<Record<string, string | number>>;
+
+const SCOPES: Record<string, (scope: Scope) => string> = {
   house: () => "the whole house",
   table: ({ table }) => `table ${table}`,
   shoe: ({ table, shoe }) => `shoe ${shoe} of table ${table}`,
@@ -33,7 +35,7 @@ export const verifyTexts = {
   about: "About",
   log: "Log",
   records: (size: number): string => plural(size, "record", "records"),
-  scope: (scope: Record<string, unknown>): string => SCOPES[String(scope["of"])]?.(scope) ?? "",
+  scope: (scope: Scope): string => SCOPES[scope["of"] ?? ""]?.(scope) ?? "",
   acts: "acts of fair shoes that somebody holds",
   draws: "ballots and lots",
   checked: "Checked",

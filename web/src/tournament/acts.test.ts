@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Form } from "../api/types";
+import type { Form } from "../api/schema";
 import { alike, kindsOf } from "./acts";
 
 const act = (kind: string, table: string | null = null, about = ""): Form => ({ kind, title: kind, about, table, says: "", sets: {}, fields: [] });

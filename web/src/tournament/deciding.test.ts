@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Form } from "../api/types";
-import type { FloorAlarm } from "../floor/types";
+import type { FloorAlarm, Form } from "../api/schema";
 import { decidedBy } from "./deciding";
 
 /** An act at a table that is about one of these, or names none. */

@@ -1,6 +1,5 @@
 /** The act that decides an alarm at a table of the tournament, where the server offers one. */
-import type { Form } from "../api/types";
-import type { FloorAlarm } from "../floor/types";
+import type { FloorAlarm, Form } from "../api/schema";
 
 export function decidedBy(acts: readonly Form[], { table, ruled_by, number }: FloorAlarm): Form | null {
   return acts.find((act) => act.table === table && act.kind === ruled_by && canBeAbout(act, number)) ?? null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PlayedTable } from "../api/types";
+import type { PlayedTable } from "../api/schema";
 import { firstShown, pathTo, tablesOf } from "./lookingback";
 
 const table = (stage: number, name: string, ...players: string[]): PlayedTable => ({ stage, name: `Stage ${stage}`, table: name, round: 3, players });

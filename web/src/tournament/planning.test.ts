@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Condition, ConditionsForm } from "../api/types";
+import type { Condition, ConditionsForm } from "../api/schema";
 import { newPlan, saidTwice, utc, written } from "./planning";
 
 const asked = (name: string, way: Condition["way"], more: Partial<Condition> = {}): Condition => ({ name, way, clause: "15.4", needed: true, options: [], usual: "", ...more });

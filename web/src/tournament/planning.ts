@@ -1,5 +1,5 @@
 /** A plan as it is being written: what the server's form asks for, and the conditions as a document has them. */
-import type { Condition, ConditionsForm } from "../api/types";
+import type { Condition, ConditionsForm } from "../api/schema";
 import { wordsIn } from "../parts/words";
 
 export type Row = Record<string, string>;

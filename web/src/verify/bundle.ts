@@ -157,7 +157,7 @@ export class Bundle {
     }
     const path: unknown = data["proof"];
     require(Array.isArray(path) && path.every(isHash), "a proof is a list of hashes");
-    const found = await rootByProof(leaf, position - 1, this.header.size, path as string[]);
+    const found = await rootByProof(leaf, position - 1, this.header.size, path);
     this.report.wrong("tree", "the record is not in the tree of the checkpoint", found === null || found !== this.checkpoints.newest?.root);
   }
 

@@ -8,7 +8,7 @@ import { Checking } from "./checking.svelte";
 import { verified } from "./file";
 import { GrowingTree } from "./merkle-tree";
 import { base64In, keyIn } from "./notes";
-import { jsonIn, same, strictly } from "./strict-json";
+import { type Data, jsonIn, same, strictly } from "./strict-json";
 
 describe("JSON", () => {
   it.each(['{"a":1,"a":2}', '[{"b":{"c":1,"c":1}}]', '{"a":1.0}', '{"a":[1e3]}', '{"a":', "NaN"])("%s is none of a bundle", (text) => {
@@ -20,7 +20,7 @@ describe("JSON", () => {
   });
 
   it("has no member that is not there", () => {
-    const event = strictly({ entry: { postings: [[["cage"], 5]] } } as Record<string, any>);
+    const event: Data = strictly({ entry: { postings: [[["cage"], 5]] } });
     expect(event["entry"].postings[0][1]).toBe(5);
     expect(() => event["entry"].amount).toThrow("there is no amount");
     expect(same(event, { entry: { postings: [[["cage"], 5]] } })).toBe(true);
