@@ -24,7 +24,12 @@ export default defineConfig(
       ],
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
       // Types are svelte-check's, which knows more of templates than this does; `any` is an error where it is written.
-      ...Object.fromEntries(["argument", "assignment", "call", "member-access", "return"].map((use) => [`@typescript-eslint/no-unsafe-${use}`, "off"])),
+      ...Object.fromEntries(
+        ["argument", "assignment", "call", "member-access", "return"].map((use) => [
+          `@typescript-eslint/no-unsafe-${use}`,
+          "off",
+        ]),
+      ),
       // Maps and sets are values here: another one takes their place, none is changed while it is shown.
       "svelte/prefer-svelte-reactivity": "off",
       // A space between an expression and a block is written as {" "}, so that it stays.

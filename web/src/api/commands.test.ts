@@ -5,9 +5,14 @@ import type { Done } from "./schema";
 
 const BUYS = { do: "buy_in", amount: 500 } as const;
 const DONE: Done = { stream: "table/1", number: 3, repeated: true, records: [] };
-const declined = (status: number): Declined => new Declined({ type: "urn:x", title: "", status, detail: "", code: "x", clause: null });
+const declined = (status: number): Declined =>
+  new Declined({ type: "urn:x", title: "", status, detail: "", code: "x", clause: null });
 
-function sending(...answers: (Error | Done)[]): { keys: string[]; send: () => Promise<Done>; wait: () => Promise<void> } {
+function sending(...answers: (Error | Done)[]): {
+  keys: string[];
+  send: () => Promise<Done>;
+  wait: () => Promise<void>;
+} {
   const keys: string[] = [];
   const send = (_path?: string, _command?: unknown, key = ""): Promise<Done> => {
     keys.push(key);

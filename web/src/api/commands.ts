@@ -67,7 +67,11 @@ export function proposalOf(stream: string, command: Proposal["command"] | Offere
 }
 
 /** Carried out once, however often it must be sent; a refusal is thrown. */
-export async function give<C extends object>(path: CommandPath<C>, command: NoInfer<C | OfferedCommand>, sending: Sending = {}): Promise<Done> {
+export async function give<C extends object>(
+  path: CommandPath<C>,
+  command: NoInfer<C | OfferedCommand>,
+  sending: Sending = {},
+): Promise<Done> {
   const same = `${path.split("?")[0]} ${JSON.stringify(command)}`;
   const { send = post, wait = pause, key = keyFor(same) } = sending;
   for (let tried = 1; ; tried += 1) {

@@ -15,7 +15,16 @@ export interface Filters {
   until: string;
 }
 
-export const NO_FILTERS: Filters = { table: "", patron: "", person: "", role: "", event: "", clause: "", since: "", until: "" };
+export const NO_FILTERS: Filters = {
+  table: "",
+  patron: "",
+  person: "",
+  role: "",
+  event: "",
+  clause: "",
+  since: "",
+  until: "",
+};
 const LIMIT = "50";
 const MOST_EMPTY = 25;
 

@@ -14,7 +14,10 @@ class Table implements Asks {
 
   console(): Promise<Console> {
     this.asked += 1;
-    if (this.refuses) return Promise.reject(new Declined({ type: "", title: "", status: 403, detail: "not yours", code: "wrong_role", clause: null }));
+    if (this.refuses)
+      return Promise.reject(
+        new Declined({ type: "", title: "", status: 403, detail: "not yours", code: "wrong_role", clause: null }),
+      );
     return Promise.resolve({ number: this.number, step: { id: this.step } } as Console);
   }
 
@@ -27,7 +30,9 @@ class Table implements Asks {
     this.meanwhile?.();
     this.meanwhile = null;
     if (expected !== this.number) {
-      return Promise.reject(new Declined({ type: "", title: "", status: 409, detail: "gone on", code: "gone_on", clause: null }));
+      return Promise.reject(
+        new Declined({ type: "", title: "", status: 409, detail: "gone on", code: "gone_on", clause: null }),
+      );
     }
     this.given.push([command, expected]);
     this.number += 1;

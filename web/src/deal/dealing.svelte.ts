@@ -155,7 +155,10 @@ export class Dealing {
     const keys = this.#ahead;
     this.#ahead = [];
     if (keys.length > 0 && !(done && this.takesCards)) this.notice = texts.typedTooEarly(keys.join(" "));
-    else for (const key of keys) if (key === texts.enter) this.#breaksOff(); else this.press(key);
+    else
+      for (const key of keys)
+        if (key === texts.enter) this.#breaksOff();
+        else this.press(key);
   }
 
   /** Whether there was a place for it just now. */

@@ -85,7 +85,9 @@ export class FairDesk {
 
   get #place(): SeedPlace | null {
     const shoe = this.shoe;
-    return shoe === null || this.#person === null ? null : { house: shoe.house, person: this.#person, table: this.table };
+    return shoe === null || this.#person === null
+      ? null
+      : { house: shoe.house, person: this.#person, table: this.table };
   }
 
   sits(person: string | null): void {
@@ -152,7 +154,8 @@ export class FairDesk {
         if (!(error instanceof NoAnswer)) throw error;
         return;
       }
-      if (error.problem.code === "not_opening_yet") setTimeout(() => this.#queue(() => this.#tend()), BEFORE_ANOTHER_TRY / 4);
+      if (error.problem.code === "not_opening_yet")
+        setTimeout(() => this.#queue(() => this.#tend()), BEFORE_ANOTHER_TRY / 4);
       else this.problem = error.problem;
     }
   }

@@ -10,7 +10,9 @@ export const NO_MARKS: HandMarks = { player: [], banker: [] };
 
 export function marksOf(shoes: readonly SeenShoe[], { hands, table }: Felt): HandMarks {
   const shoe = shoes.find((one) => one.number === table.view.shoe.number);
-  return hands === null || shoe === undefined ? NO_MARKS : { player: ofHand(shoe, hands.player), banker: ofHand(shoe, hands.banker) };
+  return hands === null || shoe === undefined
+    ? NO_MARKS
+    : { player: ofHand(shoe, hands.player), banker: ofHand(shoe, hands.banker) };
 }
 
 function ofHand({ cards: out }: SeenShoe, { cards, places }: SeenHand): Marks {

@@ -43,7 +43,8 @@ export class Seeding {
     await this.hand.alone(`puntobanco seed ${shoe.commitment}`, async () => {
       const mine = await this.#mine(shoe, place);
       if (mine >= 0) await this.#open(shoe, window, place, mine);
-      else if (automatic && window.yours === null && this.hand.now() < window.promisedUntil) await this.#promise(shoe, place);
+      else if (automatic && window.yours === null && this.hand.now() < window.promisedUntil)
+        await this.#promise(shoe, place);
     });
   }
 

@@ -77,7 +77,8 @@ export function boxesOf(seat: Sector, boxes: readonly PrintedBox[]): PlacedBox[]
 export function rowsOf(boxes: readonly PrintedBox[]): PrintedBox[][] {
   const rows = boxes.filter((box) => box.main).map((box) => [box]);
   const beside = boxes.filter((box) => !box.main);
-  for (let place = 0; place < beside.length; place += MOST_IN_A_ROW) rows.push(beside.slice(place, place + MOST_IN_A_ROW));
+  for (let place = 0; place < beside.length; place += MOST_IN_A_ROW)
+    rows.push(beside.slice(place, place + MOST_IN_A_ROW));
   return rows;
 }
 

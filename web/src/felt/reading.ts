@@ -8,7 +8,10 @@ import { fairTexts } from "../texts/fair";
 import { onSpot } from "./chips";
 
 export function readHand(hand: Hand, seen: SeenHand | null, marks: Marks = []): string {
-  const cards = seen?.cards.map(({ card }, at) => (card === null ? texts.faceDown : [nameOf(card), ...markRead(marks[at])].join(" "))) ?? [];
+  const cards =
+    seen?.cards.map(({ card }, at) =>
+      card === null ? texts.faceDown : [nameOf(card), ...markRead(marks[at])].join(" "),
+    ) ?? [];
   return texts.handRead(texts.hand[hand], seen?.total ?? null, cards.join(", "));
 }
 

@@ -14,7 +14,9 @@ export interface Section {
 
 /** What every house chooses itself begins empty. */
 export function blank(fields: readonly FormField[]): Typed {
-  return Object.fromEntries(fields.filter(({ kind }) => kind !== "fixed").map((one) => [one.key, one.must_choose ? "" : one.value]));
+  return Object.fromEntries(
+    fields.filter(({ kind }) => kind !== "fixed").map((one) => [one.key, one.must_choose ? "" : one.value]),
+  );
 }
 
 export function chosen(fields: readonly FormField[], typed: Typed): Typed {

@@ -11,7 +11,8 @@ export interface FromAfar {
 
 export function stateOf(summary: Summary): FromAfar {
   if (summary.off) return { name: "off", betting: false };
-  if (summary.attendance === "awaited" && summary.next !== "closed" && summary.by !== "patron") return { name: "awaited", betting: false };
+  if (summary.attendance === "awaited" && summary.next !== "closed" && summary.by !== "patron")
+    return { name: "awaited", betting: false };
   switch (summary.next) {
     case "idle":
       return { name: "waiting", betting: true };

@@ -21,7 +21,8 @@ class Clauses {
     const asked: Asked = { book, clause, sum, found: null, missing: null };
     this.asked = asked;
     const found = await look(book, clause);
-    if (this.asked === asked) this.asked = typeof found === "string" ? { ...asked, missing: found } : { ...asked, found };
+    if (this.asked === asked)
+      this.asked = typeof found === "string" ? { ...asked, missing: found } : { ...asked, found };
   }
 
   close(): void {

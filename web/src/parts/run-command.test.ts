@@ -3,7 +3,8 @@ import { atTable, atTournament } from "../api/commands";
 import { CommandRunner } from "./run-command.svelte";
 import { proof } from "./proof.svelte";
 
-const answer = (status: number, said: object): Response => new Response(JSON.stringify(said), { status, headers: { "content-type": "application/json" } });
+const answer = (status: number, said: object): Response =>
+  new Response(JSON.stringify(said), { status, headers: { "content-type": "application/json" } });
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe("a command", () => {
@@ -33,6 +34,10 @@ describe("a command", () => {
     expect(proof.asked).not.toBeNull();
     await proof.give("123456");
     expect(await gives).toBe(true);
-    expect(asked.mock.calls.map(([path]) => path)).toEqual(["/api/v1/tournaments/cup/commands", "/api/v1/you/factor/code", "/api/v1/tournaments/cup/commands"]);
+    expect(asked.mock.calls.map(([path]) => path)).toEqual([
+      "/api/v1/tournaments/cup/commands",
+      "/api/v1/you/factor/code",
+      "/api/v1/tournaments/cup/commands",
+    ]);
   });
 });

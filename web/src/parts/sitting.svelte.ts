@@ -9,7 +9,14 @@ import { visitor } from "./visitor.svelte";
 
 /** How often a table may go on meanwhile. */
 const TRIES = 12;
-const FULL: Problem = { type: "urn:puntobanco:no_seat", title: texts.noSeat, status: 0, detail: texts.noSeat, code: "no_seat", clause: null };
+const FULL: Problem = {
+  type: "urn:puntobanco:no_seat",
+  title: texts.noSeat,
+  status: 0,
+  detail: texts.noSeat,
+  code: "no_seat",
+  clause: null,
+};
 
 export class Sitting extends Trying {
   /** With these chips, unless some lie there already; at this seat, or at the first that is free. Whether somebody sits there now. */
@@ -24,7 +31,13 @@ async function seatGuest(table: string, seat: number | null): Promise<void> {
 }
 
 /** Nothing is bought but for the table as it was seen: who sits down in two places at once buys once, and nobody for a seat that is gone. */
-export async function sit(table: string, chips: number, wanted: number | null, look = seen, tell: typeof give = give): Promise<void> {
+export async function sit(
+  table: string,
+  chips: number,
+  wanted: number | null,
+  look = seen,
+  tell: typeof give = give,
+): Promise<void> {
   for (let tried = 1; ; tried += 1) {
     const felt = await look(table);
     const seat = emptySeats(felt).find((one) => wanted === null || one === wanted);

@@ -35,7 +35,12 @@ function press(at: Listening, felt: Felt, event: KeyboardEvent): void {
 
 function bet(at: Listening, felt: Felt, key: string, less: boolean): void {
   const desk = at.desk();
-  const all: Record<string, () => void> = { U: () => desk.undo(), C: () => desk.clear(), R: () => desk.rebet(), D: () => desk.double() };
+  const all: Record<string, () => void> = {
+    U: () => desk.undo(),
+    C: () => desk.clear(),
+    R: () => desk.rebet(),
+    D: () => desk.double(),
+  };
   const wager = [...keysOf(felt.layout.boxes)].find(([, letter]) => letter === key)?.[0];
   const area = areaAmong(felt.spots, desk.area);
   const spot = felt.spots.find((one) => one.area === area && one.wager === wager);

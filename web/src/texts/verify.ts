@@ -1,5 +1,6 @@
 /** Texts of the page that verifies a bundle. */
-const plural = (count: number, one: string, many: string): string => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+const plural = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
 type Scope = Readonly<Record<string, string | number>>;
 
@@ -28,8 +29,10 @@ export const verifyTexts = {
   unreadable: (why: string): string => `This cannot be read as a bundle: ${why}.`,
   right: "Everything that was checked is right",
   wrong: (count: number): string => `${plural(count, "reason", "reasons")} not to trust it`,
-  signatureUnchecked: "Signature not checked: this browser knows no Ed25519. Whoever made the file may have made all of it.",
-  signatureByOwnKey: "The signatures are right by the key that the file itself brings along: whoever made the file may have made that key. Give the house's own.",
+  signatureUnchecked:
+    "Signature not checked: this browser knows no Ed25519. Whoever made the file may have made all of it.",
+  signatureByOwnKey:
+    "The signatures are right by the key that the file itself brings along: whoever made the file may have made that key. Give the house's own.",
   signatureChecked: "The signatures of the checkpoints are right by the key that you gave.",
   house: "House",
   about: "About",
@@ -43,8 +46,16 @@ export const verifyTexts = {
   more: (count: number): string => `and ${plural(count, "more", "more")}`,
   notChecked: "Not checked",
   where: (position: number | null, last: number | null, stream: string, number: number | null): string =>
-    [position === null ? "" : `record ${position}${last === null ? "" : ` to ${last}`}`, stream, number === null ? "" : String(number)].filter((one) => one !== "").join(" "),
+    [
+      position === null ? "" : `record ${position}${last === null ? "" : ` to ${last}`}`,
+      stream,
+      number === null ? "" : String(number),
+    ]
+      .filter((one) => one !== "")
+      .join(" "),
   act: (act: number): string => (act === 0 ? "acts" : `act ${act}`),
-  whatOnlyDraws: "that the house published its commitments before words could be added: the log of the tournament shows that",
-  whatOnlyActs: "that these cards were dealt where they say, and that wagers began when they say: the acts are checked, not the table",
+  whatOnlyDraws:
+    "that the house published its commitments before words could be added: the log of the tournament shows that",
+  whatOnlyActs:
+    "that these cards were dealt where they say, and that wagers began when they say: the acts are checked, not the table",
 };

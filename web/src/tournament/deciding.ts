@@ -7,6 +7,8 @@ export function decidedBy(acts: readonly Form[], { table, ruled_by, number }: Fl
 
 /** Whether it can be about this number: one that names none is about anything. */
 function canBeAbout({ fields }: Form, number: number | null): boolean {
-  const named = fields.flatMap(({ options }) => options.map(({ sets }) => sets["number"])).filter((one) => one !== undefined);
+  const named = fields
+    .flatMap(({ options }) => options.map(({ sets }) => sets["number"]))
+    .filter((one) => one !== undefined);
   return number === null || named.length === 0 || named.includes(number);
 }

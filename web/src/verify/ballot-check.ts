@@ -31,7 +31,8 @@ export class BallotCheck extends StreamCheck {
     ballot_set_aside: (event: Data): void => this.#setBallotAside(event),
     ballot_drawn: (event: Data): Promise<void> => this.#drawBallot(event),
     play_off_started: (event: Data): Promise<void> => this.#drawSeats(event),
-    lot_drawn: (event: Data): Promise<void> => this.#decide(event["result"], "lot", [...event["go_on"], ...event["stay"]]),
+    lot_drawn: (event: Data): Promise<void> =>
+      this.#decide(event["result"], "lot", [...event["go_on"], ...event["stay"]]),
     session_started: (): void => void (this.#isDrawn = false),
     tournament_cancelled: (): void => void (this.#isDrawn = false),
     stage_closed: (event: Data): void => void (this.#stage += event["over"] ? 0 : 1),
@@ -73,8 +74,14 @@ export class BallotCheck extends StreamCheck {
   #commit(context: DrawContext, commitment: string): void {
     this.#wrong("this is no context of a draw", !isDrawContext({ ...context }));
     this.#wrong("draws are not counted from 1", context.draw !== this.#draws.length + 1);
-    this.#wrong(`a ${context.kind} is still to be drawn`, this.#draws.some((draw) => draw.open && draw.context.kind === context.kind));
-    this.#wrong("it is bound to another house or tournament", context.house !== this.house || context.tournament !== this.tournament);
+    this.#wrong(
+      `a ${context.kind} is still to be drawn`,
+      this.#draws.some((draw) => draw.open && draw.context.kind === context.kind),
+    );
+    this.#wrong(
+      "it is bound to another house or tournament",
+      context.house !== this.house || context.tournament !== this.tournament,
+    );
     this.#once(commitment);
     this.#draws.push({ context, commitment, words: [], open: true });
   }
@@ -115,7 +122,9 @@ export class BallotCheck extends StreamCheck {
     this.#wrong("the result is not that of its seats", !same(result["order"], order));
     const [secret, draw] = [result["secret"] as string, this.#of(result["draw"])];
     this.report.count("ballots and lots");
-    const right = result["rehearsed"] ? await this.#rehearsed(secret, names) : await this.#committed(secret, draw, kind, names);
+    const right = result["rehearsed"]
+      ? await this.#rehearsed(secret, names)
+      : await this.#committed(secret, draw, kind, names);
     if (draw !== undefined) {
       this.#wrong(`draw ${draw.context.draw} was not open`, !draw.open);
       draw.open = false;
@@ -128,13 +137,21 @@ export class BallotCheck extends StreamCheck {
     return drawnBy(seed, [], null, names);
   }
 
-  async #committed(secret: string, draw: Draw | undefined, kind: string, names: readonly string[]): Promise<string[] | null> {
+  async #committed(
+    secret: string,
+    draw: Draw | undefined,
+    kind: string,
+    names: readonly string[],
+  ): Promise<string[] | null> {
     if (draw === undefined) {
       this.#wrong("it was drawn by a secret to which the house was not committed");
       return null;
     }
     const { context, words, commitment } = draw;
-    this.#wrong("this is not the secret that the house was committed to", (await drawCommitment(secret, context)) !== commitment);
+    this.#wrong(
+      "this is not the secret that the house was committed to",
+      (await drawCommitment(secret, context)) !== commitment,
+    );
     this.#wrong(`draw ${context.draw} is no ${kind}`, context.kind !== kind);
     this.#once(secret);
     return drawnBy(secret, words, context, names);

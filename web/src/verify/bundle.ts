@@ -108,7 +108,10 @@ export class Bundle {
     require(isWhole(position, 1) && isWhole(number, 1), "positions are whole numbers from 1");
     require(typeof stream === "string" && typeof body === "string", "stream and body are texts");
     this.report.at(position, stream, number);
-    const gap = position <= this.#position || (this.scope.isWhole && position !== this.#position + 1) || position > this.header.size;
+    const gap =
+      position <= this.#position ||
+      (this.scope.isWhole && position !== this.#position + 1) ||
+      position > this.header.size;
     this.report.wrong("position", `${position} after ${this.#position}`, gap);
     this.#position = position;
     this.report.count("records");
@@ -125,7 +128,11 @@ export class Bundle {
     const skips = number <= before || (this.scope.holdsWhole(stream) && number !== before + 1);
     this.report.wrong("number", `${number} after ${before}`, skips);
     if (number !== before + 1) this.#checks.get(stream)?.skipped();
-    this.report.wrong("chain", "it does not continue the record before it in its stream", number === before + 1 && data["previous"] !== hashBefore);
+    this.report.wrong(
+      "chain",
+      "it does not continue the record before it in its stream",
+      number === before + 1 && data["previous"] !== hashBefore,
+    );
     this.#last.set(stream, [number, data["hash"] as string]);
     const id = JSON.stringify([stream, data["id"]]);
     this.report.wrong("record", "an id stands twice in a stream", this.#ids.has(id));
@@ -134,7 +141,11 @@ export class Bundle {
 
   /** Whether the record was decided on those that stand before it. */
   #boundTo(record: Data, data: Data): void {
-    this.report.wrong("chain", "it was decided on another record of its stream", record["previous"] !== data["previous"]);
+    this.report.wrong(
+      "chain",
+      "it was decided on another record of its stream",
+      record["previous"] !== data["previous"],
+    );
     for (const { stream, number, hash } of record["depends_on"] as Data[]) {
       const why = `it was decided on record ${number} of ${stream}, which is not the last one before it`;
       this.report.wrong("chain", why, !this.#isLast(stream, number, hash));
@@ -158,7 +169,11 @@ export class Bundle {
     const path: unknown = data["proof"];
     require(Array.isArray(path) && path.every(isHash), "a proof is a list of hashes");
     const found = await rootByProof(leaf, position - 1, this.header.size, path);
-    this.report.wrong("tree", "the record is not in the tree of the checkpoint", found === null || found !== this.checkpoints.newest?.root);
+    this.report.wrong(
+      "tree",
+      "the record is not in the tree of the checkpoint",
+      found === null || found !== this.checkpoints.newest?.root,
+    );
   }
 
   async #check(record: Data, data: Data, place: RecordPlace & { position: number }): Promise<void> {
@@ -169,7 +184,10 @@ export class Bundle {
     const [sort, name] = sortAndName(stream);
     this.report.wrong("record", `not a record of ${sort}`, record["record"] !== WRITTEN[sort]);
     this.report.wrong("line", `${stream} is not what the bundle is about`, !this.scope.isAbout(stream));
-    const sibling = record["sibling"] === null ? null : { stream: record["sibling"].stream as string, number: record["sibling"].number as number };
+    const sibling =
+      record["sibling"] === null
+        ? null
+        : { stream: record["sibling"].stream as string, number: record["sibling"].number as number };
     if (!this.#checks.has(stream)) this.#checks.set(stream, this.#checkOf(stream, sort, name));
     for (const event of record["events"] as Data[]) {
       await this.#compareRules(event);
@@ -180,10 +198,14 @@ export class Bundle {
   #checkOf(stream: string, sort: string, name: string): StreamCheck | null {
     const [report, whole, house] = [this.report, this.scope.holdsWhole(stream), this.header.house];
     switch (sort) {
-      case "house": return new HouseCheck(report, whole, house, this.checkpoints.roots);
-      case "table": return new DealtCards(report, whole);
-      case "shoes": return new FairShoeCheck(report, whole, house, name, () => this.#cardsAt(name));
-      case "tournament": return new BallotCheck(report, whole, house, name);
+      case "house":
+        return new HouseCheck(report, whole, house, this.checkpoints.roots);
+      case "table":
+        return new DealtCards(report, whole);
+      case "shoes":
+        return new FairShoeCheck(report, whole, house, name, () => this.#cardsAt(name));
+      case "tournament":
+        return new BallotCheck(report, whole, house, name);
     }
     return null;
   }
@@ -199,7 +221,11 @@ export class Bundle {
       if (!Object.hasOwn(inner, "rules")) continue;
       const { rules } = inner;
       this.report.wrong("rules", "rules that the bundle does not list", !this.#rules.has(rules["digest"]));
-      this.report.wrong("rules", "the digest is not that of the rules", (await digestOfRules(rules)) !== rules["digest"]);
+      this.report.wrong(
+        "rules",
+        "the digest is not that of the rules",
+        (await digestOfRules(rules)) !== rules["digest"],
+      );
     }
   }
 
@@ -222,7 +248,10 @@ export class Bundle {
       this.report.at(null, stream, null);
       check?.finish();
     }
-    if (!this.scope.isWhole) this.report.skip("that nothing of this part was left out at its end: only a bundle of the whole house shows that");
+    if (!this.scope.isWhole)
+      this.report.skip(
+        "that nothing of this part was left out at its end: only a bundle of the whole house shows that",
+      );
   }
 }
 

@@ -70,7 +70,11 @@ export class Checkpoints {
       if (next.root === (await this.tree.root())) this.#agreed = next.size;
       else {
         this.#disagrees = true;
-        this.report.wrongBetween(this.#agreed + 1, next.size, `records ${this.#agreed + 1} to ${next.size} are not those that were signed`);
+        this.report.wrongBetween(
+          this.#agreed + 1,
+          next.size,
+          `records ${this.#agreed + 1} to ${next.size} are not those that were signed`,
+        );
       }
     }
   }

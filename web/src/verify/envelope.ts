@@ -2,7 +2,20 @@
 import { require } from "./report";
 import { type Data, isHash, isObject, isWhole, jsonIn, strictly } from "./strict-json";
 
-const ENVELOPE = ["record", "stream", "number", "time", "id", "approved_by", "sibling", "previous", "depends_on", "decided_by", "command", "events"];
+const ENVELOPE = [
+  "record",
+  "stream",
+  "number",
+  "time",
+  "id",
+  "approved_by",
+  "sibling",
+  "previous",
+  "depends_on",
+  "decided_by",
+  "command",
+  "events",
+];
 const ROLES = ["patron", "dealer", "supervisor", "operator", "auditor"];
 /** The sorts of streams, and what their records are called. */
 export const WRITTEN: Readonly<Record<string, string>> = {
@@ -18,7 +31,9 @@ export function sortAndName(stream: string): [string, string] {
   const slash = stream.indexOf("/");
   const [sort, name] = slash < 0 ? [stream, ""] : [stream.slice(0, slash), stream.slice(slash + 1)];
   const alone = sort === "house" || sort === "vault";
-  require(Object.hasOwn(WRITTEN, sort) && slash >= 0 === (name !== "") && (name !== "") !== alone, `no stream ${stream}`);
+  require(Object.hasOwn(WRITTEN, sort) &&
+    slash >= 0 === (name !== "") &&
+    (name !== "") !== alone, `no stream ${stream}`);
   return [sort, name];
 }
 
@@ -37,7 +52,8 @@ function isEnvelope(record: Data): boolean {
   const texts = [record["id"], command["do"], sibling === null ? "" : sibling["stream"]];
   const people = [command["actor"], ...(approved === null ? [] : [approved])];
   const right = numbers.every((one) => isWhole(one, 0)) && texts.every((one) => typeof one === "string");
-  const bound = isHash(record["previous"]) && Array.isArray(record["depends_on"]) && record["depends_on"].every(isDependency);
+  const bound =
+    isHash(record["previous"]) && Array.isArray(record["depends_on"]) && record["depends_on"].every(isDependency);
   return right && bound && people.every(isPerson) && Array.isArray(record["events"]) && record["events"].length > 0;
 }
 
@@ -47,5 +63,10 @@ function isDependency(value: unknown): boolean {
 }
 
 function isPerson(value: unknown): boolean {
-  return isObject(value) && Object.keys(value).join() === "person,role" && typeof value["person"] === "string" && ROLES.includes(value["role"]);
+  return (
+    isObject(value) &&
+    Object.keys(value).join() === "person,role" &&
+    typeof value["person"] === "string" &&
+    ROLES.includes(value["role"])
+  );
 }

@@ -6,7 +6,8 @@ import type { Data } from "./strict-json";
 export class HouseCheck extends StreamCheck {
   #position = 0;
   protected override readonly handlers = {
-    house_started: (event: Data): void => this.report.wrong("record", "the house has another name", event["name"] !== this.name),
+    house_started: (event: Data): void =>
+      this.report.wrong("record", "the house has another name", event["name"] !== this.name),
     checkpoint_signed: (event: Data): void => this.#checkpoint(event["size"], event["root"]),
   };
 

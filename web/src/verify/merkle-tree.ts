@@ -26,7 +26,11 @@ export class GrowingTree {
 }
 
 /** RFC 9162, section 2.1.4.2: whether the new tree begins with all of the old one. */
-export async function grows(old: Checkpoint & { bytes: Bytes }, next: Checkpoint, proof: readonly Bytes[]): Promise<boolean> {
+export async function grows(
+  old: Checkpoint & { bytes: Bytes },
+  next: Checkpoint,
+  proof: readonly Bytes[],
+): Promise<boolean> {
   const path = isPowerOfTwo(old.size) ? [old.bytes, ...proof] : proof;
   let [first, last] = [old.size - 1, next.size - 1];
   while (first % 2 === 1) [first, last] = [half(first), half(last)];

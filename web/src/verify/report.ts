@@ -29,7 +29,15 @@ export class Report {
   }
 
   wrong(sort: string, sentence: string, when = true): void {
-    if (when) this.findings.push({ position: this.position, stream: this.stream, number: this.number, sort, sentence, last: null });
+    if (when)
+      this.findings.push({
+        position: this.position,
+        stream: this.stream,
+        number: this.number,
+        sort,
+        sentence,
+        last: null,
+      });
   }
 
   wrongBetween(position: number, last: number, sentence: string): void {

@@ -40,7 +40,8 @@ export function strictly<T>(value: T): T {
     get(target, name) {
       const found: unknown = Reflect.get(target, name);
       if (Array.isArray(target)) return typeof name === "string" && /^\d+$/.test(name) ? strictly(found) : found;
-      if (typeof name === "string" && name !== "toJSON" && !Object.hasOwn(target, name)) throw new Unfit(`there is no ${name}`);
+      if (typeof name === "string" && name !== "toJSON" && !Object.hasOwn(target, name))
+        throw new Unfit(`there is no ${name}`);
       return strictly(found);
     },
   });

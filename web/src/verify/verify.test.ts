@@ -11,9 +11,12 @@ import { base64In, keyIn } from "./notes";
 import { type Data, jsonIn, same, strictly } from "./strict-json";
 
 describe("JSON", () => {
-  it.each(['{"a":1,"a":2}', '[{"b":{"c":1,"c":1}}]', '{"a":1.0}', '{"a":[1e3]}', '{"a":', "NaN"])("%s is none of a bundle", (text) => {
-    expect(() => jsonIn(text)).toThrow();
-  });
+  it.each(['{"a":1,"a":2}', '[{"b":{"c":1,"c":1}}]', '{"a":1.0}', '{"a":[1e3]}', '{"a":', "NaN"])(
+    "%s is none of a bundle",
+    (text) => {
+      expect(() => jsonIn(text)).toThrow();
+    },
+  );
 
   it("takes the same name in different objects, and quotes in texts", () => {
     expect(jsonIn('{"a":{"a":[{"a":"\\"a\\":1.5,"}]},"b":-12}')).toEqual({ a: { a: [{ a: '"a":1.5,' }] }, b: -12 });
@@ -39,7 +42,9 @@ test("a tree that grows has the root of its leaves at every size", async () => {
 test("keys and base64 have one spelling", async () => {
   expect(() => base64In("AB==")).toThrow("one spelling");
   expect(() => base64In("?")).toThrow("not base64");
-  await expect(keyIn("puntobanco/x+00000000+AepKbGPinFIKvvVQexMuxfmVR3auvr57kkIe6mkURtIs")).rejects.toThrow("not that of its key");
+  await expect(keyIn("puntobanco/x+00000000+AepKbGPinFIKvvVQexMuxfmVR3auvr57kkIe6mkURtIs")).rejects.toThrow(
+    "not that of its key",
+  );
 });
 
 describe("ballots and lots", () => {
@@ -50,7 +55,8 @@ describe("ballots and lots", () => {
       expect(hex(await drawKey(secret, added, context))).toBe(key);
       expect(await drawnBy(secret, added, context, names)).toEqual(order);
     }
-    for (const { seed, names, order } of vectors.rehearsals) expect(await drawnBy(seed, [], null, names)).toEqual(order);
+    for (const { seed, names, order } of vectors.rehearsals)
+      expect(await drawnBy(seed, [], null, names)).toEqual(order);
   });
 
   it.each(vectors.files.map((file) => [file.name, file] as const))("in a file: %s", async (_, { lines, forged }) => {

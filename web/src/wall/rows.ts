@@ -17,7 +17,8 @@ export function labelOf(box: PrintedBox, first: PrintedBox): string {
 export function rowsOf(table: string, { title, layout: { boxes } }: Pick<Felt, "title" | "layout">): number {
   const first = boxes[0];
   if (first === undefined) return 0;
-  const more = furtherRows(table, TABLE) + furtherRows(title, TITLE) + furtherRows(range(first.least, first.most), LIMITS);
+  const more =
+    furtherRows(table, TABLE) + furtherRows(title, TITLE) + furtherRows(range(first.least, first.most), LIMITS);
   return boxes.reduce((rows, box) => rows + BOX.high + furtherRows(`${labelOf(box, first)} ${box.pays}`, BOX), more);
 }
 
