@@ -1,11 +1,27 @@
 import { describe, expect, it } from "vitest";
-import type { FormField } from "../api/types";
+import type { FormField } from "../api/schema";
 import { blank, chosen, faultsByKey, inWords, sectionsOf } from "./choices";
 
 const field = (key: string, kind: string, more: Partial<FormField> = {}): FormField => ({
-  key, kind, title: key, section: "Cards", clause: "1", value: "5", shown: "5", options: [], says: "", reason: "", must_choose: false, ...more,
+  key,
+  kind,
+  title: key,
+  section: "Cards",
+  clause: "1",
+  value: "5",
+  shown: "5",
+  options: [],
+  says: "",
+  reason: "",
+  must_choose: false,
+  ...more,
 });
-const FIELDS = [field("decks", "fixed"), field("minimum", "bounds"), field("on_error", "choice", { must_choose: true }), field("seats", "silent", { section: "Layout" })];
+const FIELDS = [
+  field("decks", "fixed"),
+  field("minimum", "bounds"),
+  field("on_error", "choice", { must_choose: true }),
+  field("seats", "silent", { section: "Layout" }),
+];
 
 describe("a form of a rulebook", () => {
   it("begins with what holds, and empty where the house chooses itself", () => {
@@ -24,11 +40,19 @@ describe("a form of a rulebook", () => {
   });
 
   it("keeps faults at their fields", () => {
-    const faults = [{ key: "minimum", sentence: "first", clause: "" }, { key: "minimum", sentence: "second", clause: "" }, { key: null, sentence: "all", clause: "" }];
+    const faults = [
+      { key: "minimum", sentence: "first", clause: "" },
+      { key: "minimum", sentence: "second", clause: "" },
+      { key: null, sentence: "all", clause: "" },
+    ];
     expect([...faultsByKey(faults)].map(([key, { sentence }]) => [key, sentence])).toEqual([["minimum", "first"]]);
   });
 
   it("reads words", () => {
-    expect([inWords("played_in_place"), inWords("$1-5"), inWords("8 to 1")]).toEqual(["played in place", "$1-5", "8 to 1"]);
+    expect([inWords("played_in_place"), inWords("$1-5"), inWords("8 to 1")]).toEqual([
+      "played in place",
+      "$1-5",
+      "8 to 1",
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 /** A form made of a rulebook's parameters: what was typed, and what of it differs from what holds without it. */
-import type { FormFault, FormField } from "../api/types";
+import type { FormFault, FormField } from "../api/schema";
 
 export type Typed = Record<string, string>;
 
@@ -14,7 +14,9 @@ export interface Section {
 
 /** What every house chooses itself begins empty. */
 export function blank(fields: readonly FormField[]): Typed {
-  return Object.fromEntries(fields.filter(({ kind }) => kind !== "fixed").map((one) => [one.key, one.must_choose ? "" : one.value]));
+  return Object.fromEntries(
+    fields.filter(({ kind }) => kind !== "fixed").map((one) => [one.key, one.must_choose ? "" : one.value]),
+  );
 }
 
 export function chosen(fields: readonly FormField[], typed: Typed): Typed {
