@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 from typing import Any
@@ -12,10 +13,12 @@ import pytest
 from puntobanco.errors import Refused
 from puntobanco.table import Actor, Role, TableState, ledger
 from puntobanco.table import commands as at_table
+from puntobanco.table.commands import Command as TableCommand
 from puntobanco.table.model import Phase, VoidReason
+from puntobanco.table.queries.round import reopenable
 from puntobanco.tournament import fold, handle, legal
 from puntobanco.tournament import ledger as tournament_ledger
-from puntobanco.tournament.commands import COMMANDS
+from puntobanco.tournament.commands import COMMANDS, AtTable
 from puntobanco.tournament.commands.sessions import EndSession
 from puntobanco.tournament.conditions import (
     WHOLE,
@@ -188,14 +191,22 @@ class Walk(Cup):
         self.reopened += 1
         name, number = self.rng.choice(found)
         operator = Actor(person=DIRECTOR.person, role=Role.OPERATOR)
-        void = at_table.VoidRound(actor=operator, round=number, reason=VoidReason.IMPRACTICAL)
+        void: TableCommand = at_table.VoidRound(actor=operator, round=number, reason=VoidReason.IMPRACTICAL)
         error = at_table.ReportPlacementError(actor=DIRECTOR, round=number)
-        before, command = self.now, self.rng.choice([void, error])
-        self.at(name, command)
+        before, command = self.now, self.rng.choice([void, error, *self.in_another_order(name, number)])
+        self.give(AtTable(actor=command.actor, table=name, command=command))
         assert not self.now.over
         if command is void:
             change = undone(before, name, number, dict(session_of(self.now).before))
             check_void(chips_at_the_end(before, name), change, chips_now(self.now, name))
+
+    def in_another_order(self, name: str, number: int) -> Iterator[at_table.ReportPlacementError]:
+        """If it is the last round of its table: its first cards, which decide who won, were placed otherwise."""
+        last = reopenable(self.table(name))
+        if last is not None and last.round.number == number:
+            cards = [one.card for one in last.round.in_order() if one.card is not None]
+            self.rng.shuffle(first := cards[:4])
+            yield at_table.ReportPlacementError(actor=DIRECTOR, round=number, cards=(*first, *cards[4:]))
 
     def come_and_start(self) -> None:
         """Most come; who is absent forfeits, or a reserve is offered the seat."""
