@@ -271,20 +271,20 @@ def test_ruling_48_a_tie_across_heats_is_played_off_when_all_are_over() -> None:
 
 @clause(ACT, "ruling 48")
 @pytest.mark.parametrize(
-    ("times", "code"),
+    ("times", "code", "number"),
     [
-        ((), "no_start"),
-        ((START,), "no_start"),
-        ((START, START), "not_in_order"),
-        ((START + HOUR, START), "not_in_order"),
-        ((START - 1, START), "too_early"),
-        ((START, START + 1, START + 2), "no_start"),
+        ((), "no_start", "ruling 40"),
+        ((START,), "no_start", "ruling 40"),
+        ((START, START), "not_in_order", "ruling 48"),
+        ((START + HOUR, START), "not_in_order", "ruling 48"),
+        ((START - 1, START), "too_early", "15.4(a)"),
+        ((START, START + 1, START + 2), "no_start", "ruling 40"),
     ],
 )
-def test_ruling_48_as_many_times_as_sessions_in_order(times: tuple[int, ...], code: str) -> None:
+def test_ruling_48_as_many_times_as_sessions_in_order(times: tuple[int, ...], code: str, number: str) -> None:
     cup = registered(["ann", "bob", "cy", "dee"], conditions(heat(sessions=2), final()))
     draw = partial(cup.director, "draw_ballot", sizes=(2, 2), seed=SEED, starts_at=times)
-    assert refused(draw)[0] == code
+    assert refused(draw) == (code, f"{ACT} {number}")
     assert refused(partial(cup.director, "draw_ballot", sizes=(4,), seed=SEED, starts_at=(START, START + 1)))[0] == (
         "wrong_sizes"
     )

@@ -19,12 +19,12 @@ const ENVELOPE = [
 const ROLES = ["patron", "dealer", "supervisor", "operator", "auditor"];
 /** The sorts of streams, and what their records are called. */
 export const WRITTEN: Readonly<Record<string, string>> = {
-  table: "record.1",
+  table: "table_record.1",
   tournament: "tournament_record.1",
-  shoes: "fair_record.1",
+  shoes: "fair_shoe_record.1",
   house: "house_record.1",
-  cage: "cage_record.1",
-  vault: "cage_record.1",
+  cage: "account_record.1",
+  vault: "account_record.1",
 };
 
 export function sortAndName(stream: string): [string, string] {
