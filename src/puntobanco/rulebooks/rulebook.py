@@ -1,18 +1,18 @@
 """A document as data, and how it becomes the rules of a table with what an operator chose."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.rulebooks.clause import Bounds, Choice, Clause, Fixed, Silent, Statement
+from puntobanco.rulebooks.clause import Bounds, Choice, Clause, Fixed, Selection, Silent, Statement
 from puntobanco.rulebooks.house_rules import HouseRules
-from puntobanco.rulebooks.rule_values import Pairs
+from puntobanco.rulebooks.rule_values import OfferChange
 from puntobanco.rulebooks.table_rules import PARAMETERS, Conditions, Ruled, TableRules, sealed
 from puntobanco.rulebooks.table_wagers import cited, of_table
 from puntobanco.rulebooks.tournament_law import TournamentLaw
-from puntobanco.rulebooks.wagers import BookWager, CommissionLater, NoCommission, Pair, Wager, atoms
+from puntobanco.rulebooks.wagers import BookWager, CommissionLater, LimitsGroup, NoCommission, Pair, Wager, atoms
 from puntobanco.values.text import quoted
 
 WHAT_IF = "what-if"
@@ -35,11 +35,23 @@ class Offer:
 
     wager: BookWager
     where: tuple[tuple[str, object], ...]
+    allowed_by: str | None = None
+    """The clause by which a house may offer it; none for a wager that is on every layout."""
 
 
 def offer(wager: BookWager, **where: object) -> Offer:
-    """`offer(perfect_pair(Hand.PLAYER), pairs=Pairs.PERFECT)`: on the layout where the house chose these."""
+    """`offer(tie_wager(), settlement=SettlementMethod.A)`: on every layout where the house chose these."""
     return Offer(wager, tuple(where.items()))
+
+
+def side_bet(wager: BookWager, *, allowed_by: str, **where: object) -> Offer:
+    """`side_bet(tiger("big"), allowed_by="tiger bonus")`: on the layout where the house also offers it."""
+    return Offer(wager, tuple(where.items()), allowed_by)
+
+
+def wager_ids(offers: Iterable[Offer]) -> tuple[str, ...]:
+    """The id of each wager once, in the order of the layout."""
+    return tuple(dict.fromkeys(one.wager.id for one in offers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +141,11 @@ class Rulebook:
             raise ValueError(f"{self.id}: unstated or unknown parameters {found.keys() ^ PARAMETERS.keys()}")
         return found
 
+    @cached_property
+    def side_bets(self) -> dict[str, str]:
+        """The clause by which a house may offer each wager that is not on every layout."""
+        return {one.wager.id: one.allowed_by for one in self.offers if one.allowed_by is not None}
+
     @property
     def chosen_by_every_house(self) -> dict[str, str]:
         """The parameters that an operator must choose to open a table, each with its clause."""
@@ -154,13 +171,21 @@ def resolve(book: Rulebook, house: HouseRules | None = None, *, what_if: bool = 
 
 def ruled_by(book: Rulebook, own: HouseRules, *, what_if: bool = False) -> dict[str, Ruled[Any]]:
     """Every parameter as book and house have it, each allowed by itself."""
-    choices = (HouseRules(_practice(book, own)) | own).choices
+    choices = laid_over(book, HouseRules(_practice(book, own)), own).choices
     if what_if:
         return _what_if(book, choices)
     return {
         key: Ruled(value=_value(book, key, stated, choices), clause=stated.clause.number)
         for key, stated in book.stated.items()
     }
+
+
+def laid_over(book: Rulebook, before: HouseRules, changes: HouseRules) -> HouseRules:
+    """These choices with others over them; a change of what is offered names side bets of the book only."""
+    for key, value in changes.choices.items():
+        if isinstance(value, OfferChange):
+            require_allowed(book, key, value)
+    return before | changes
 
 
 def _what_if(book: Rulebook, choices: Mapping[str, Any]) -> dict[str, Ruled[Any]]:
@@ -187,11 +212,16 @@ def table_of(
     """The rules of a table with these values, which must make one together, and with wagers of the house's own."""
     _check_together(book, ruled)
     wagers = tuple(
-        of_table(offered.wager, ruled, conditions)
-        for offered in book.offers
-        if all(ruled[key].value == value for key, value in offered.where)
+        of_table(one.wager, ruled, conditions, allowed_by=one.allowed_by)
+        for one in book.offers
+        if _is_on_layout(one, ruled)
     )
     return sealed(book=book.id, edition=book.edition, wagers=(*wagers, *own), conditions=conditions, **ruled)
+
+
+def _is_on_layout(one: Offer, ruled: Mapping[str, Ruled[Any]]) -> bool:
+    is_offered = one.allowed_by is None or one.wager.id in ruled["offered"].value
+    return is_offered and all(ruled[key].value == value for key, value in one.where)
 
 
 def own_wagers(
@@ -218,10 +248,10 @@ def why_not_own(book: Rulebook, wager: Wager) -> Refused | None:
     """Why the book does not let a house offer this wager of its own; none if it does."""
     law, pairs = book.own_wagers, book.stated["pairs"]
     if law is None:
-        what, clause = "the book lets no house add a wager to its own", book.stated["bonus"].clause.number
+        what, clause = "the book lets no house add a wager to its own", book.stated["offered"].clause.number
     elif not isinstance(wager.commission, NoCommission):
         what, clause = "bonus wagers bear no commission: leave it out", law.no_commission
-    elif pairs.statement == Fixed(Pairs.NONE) and _reads_pairs(wager):
+    elif pairs.statement == Fixed(None) and _reads_pairs(wager):
         what, clause = "the book has no wagers on pairs: leave pair conditions out", pairs.clause.number
     else:
         return None
@@ -255,11 +285,11 @@ def require_allowed(book: Rulebook, key: str, value: Any) -> None:
     """Refuse a value that the book does not allow, with its clause and what it does allow."""
     stated = book.stated[key]
     if not _allows(stated.statement, value):
-        kind = PARAMETERS[key].kind
+        shown = PARAMETERS[key].kind.show(_not_allowed(stated.statement, value))
         raise Refused(
             f"{key}_not_allowed",
             f"{book.id} {stated.clause.number}",
-            f"{key} = {kind.show(value)} is not allowed: {allowed(key, stated.statement)}",
+            f"{key} = {shown} is not allowed: {allowed(key, stated.statement)}",
         )
 
 
@@ -269,10 +299,23 @@ def _allows(statement: Statement, value: Any) -> bool:
             return bool(value == only)
         case Choice(options):
             return not options or value in options
+        case Selection(options):
+            return set(_named(value)) <= set(options)
         case Bounds(low, high, or_none):
             return or_none if value is None else not (value < low or (high is not None and high < value))
         case Silent():
             return True
+
+
+def _named(value: tuple[str, ...] | OfferChange) -> tuple[str, ...]:
+    return (*value.added, *value.removed) if isinstance(value, OfferChange) else value
+
+
+def _not_allowed(statement: Statement, value: Any) -> Any:
+    """What of a value is not allowed: of a selection only the wagers that the book does not have."""
+    if isinstance(statement, Selection):
+        return tuple(wager for wager in _named(value) if wager not in statement.options)
+    return value
 
 
 def allowed(key: str, statement: Statement) -> str:
@@ -287,6 +330,8 @@ def allowed(key: str, statement: Statement) -> str:
             return PARAMETERS[key].kind.expects
         case Choice(options):
             return " or ".join(map(show, options))
+        case Selection(options):
+            return f"any of {', '.join(options)}, or none"
         case Bounds(low, None):
             return f"{show(low)} or more"
         case Bounds(low, high):
@@ -300,6 +345,7 @@ def _check_together(book: Rulebook, ruled: Mapping[str, Ruled[Any]]) -> None:
     _check_order(book, ruled, "minimum", "maximum")
     if ruled["pairs_minimum"].value is not None and ruled["pairs_maximum"].value is not None:
         _check_order(book, ruled, "pairs_minimum", "pairs_maximum")
+    _check_offered(book, ruled)
     _check_given(book, ruled)
     for key in WORDS_IN_BRACES:
         _check_words(book, ruled, key)
@@ -324,9 +370,19 @@ def _check_given(book: Rulebook, ruled: Mapping[str, Ruled[Any]]) -> None:
         raise _refuse_together(
             book, ruled, "ghost_limit", "say how many coups without wagers there may be, or offer none"
         )
+    on_layout = [one.wager for one in book.offers if _is_on_layout(one, ruled)]
     for key in ("pairs_minimum", "pairs_maximum"):
-        if ruled["pairs"].value is not Pairs.NONE and ruled[key].value is None:
+        if any(wager.limits is LimitsGroup.PAIRS for wager in on_layout) and ruled[key].value is None:
             raise _refuse_together(book, ruled, key, "pairs are offered: give their limit, or offer none")
+
+
+def _check_offered(book: Rulebook, ruled: Mapping[str, Ruled[Any]]) -> None:
+    """A side bet needs a pay table of the book: neither conditions nor a what-if make one."""
+    require_allowed(book, "offered", ruled["offered"].value)
+    for one in book.offers:
+        for key, _ in one.where:
+            if one.wager.id in ruled["offered"].value and ruled[key].value is None:
+                raise _refuse_together(book, ruled, key, f"{one.wager.id} is offered: choose one, or do not offer it")
 
 
 # What is known when the dealer says a table's words, and may therefore stand in braces.

@@ -4,7 +4,7 @@ import { canonical } from "../fair/canonical";
 import { sha256 } from "../fair/hashing";
 import { alike, type Data } from "./strict";
 
-const PAYING = ["settlement", "commission", "tie_odds", "pairs", "bonus", "tiger"];
+const PAYING = ["settlement", "commission", "tie_odds", "offered", "pairs", "bonus"];
 /** Irregularities for which a table's rules have a remedy. */
 export const BY_THE_BOOK = new Set([
   "player_card_in_error", "excess_card_seen", "excess_card_unseen", "first_card_face_up", "later_card_face_up",
