@@ -68,7 +68,7 @@ def test_marks_name_clauses_that_exist(marked: set[tuple[str, str]]) -> None:
 WITH_A_FIFTH = """
 import sys, pytest
 from dataclasses import replace
-from puntobanco.rules import BOOKS
+from puntobanco.rulebooks import BOOKS
 
 BOOKS["fifth"] = replace(BOOKS["washington"], id="fifth")
 sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "tests/test_clause_coverage.py", "-k", "held_by_a_test"]))

@@ -45,7 +45,7 @@ def test_secrets_come_from_the_system_and_from_no_seed() -> None:
 SECRETS, PROCESSES = 2000, 4
 DRAWS = f"""
 import os, sys
-from puntobanco.app.chance import system_secret
+from puntobanco.app.randomness import system_secret
 system_secret()
 for _ in range(int(sys.argv[1])):
     if os.fork() == 0:

@@ -13,9 +13,9 @@ from tests.table.test_registries import declared
 
 PLANT_AND_IMPORT_AGAIN = """
 from importlib import reload
-from puntobanco.cage import asking, commands, events
-from puntobanco.cage.views import legal
-class WaveHand(asking.Asked, tag="wave_hand.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+from puntobanco.cage import command, commands, events
+from puntobanco.cage.views import legal_actions
+class WaveHand(command.Asked, tag="wave_hand.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     def decide(self, draft): ...
 {plant}
 reload({module})
@@ -29,7 +29,7 @@ def imported_again(module: str, plant: str) -> str:
     return done.stderr.strip().rpartition("\n")[2]
 
 
-@pytest.mark.parametrize("module", ["commands", "events", "legal"])
+@pytest.mark.parametrize("module", ["commands", "events", "legal_actions"])
 def test_what_is_complete_is_imported_again(module: str) -> None:
     assert imported_again(module, plant="") == ""
 
@@ -38,10 +38,10 @@ def test_what_is_complete_is_imported_again(module: str) -> None:
     ("module", "plant", "says"),
     [
         ("commands", "del commands.Deposit.decide", "Deposit must say what it decides"),
-        ("commands", "del asking.ROLES[commands.Deposit]", "Deposit must say what it decides, and who may give it"),
+        ("commands", "del command.ROLES[commands.Deposit]", "Deposit must say what it decides, and who may give it"),
         ("events", "del events.Deposited.after", "Deposited must say what the account is after it"),
         ("events", "del events.Deposited.told", "Deposited must say what the account is after it, and its sentence"),
-        ("legal", "asking.given_by(asking.PATRON)(WaveHand)", "legal must answer for every command"),
+        ("legal_actions", "command.given_by(command.PATRON)(WaveHand)", "legal must answer for every command"),
     ],
 )
 def test_what_is_not_complete_stops_the_import(module: str, plant: str, says: str) -> None:

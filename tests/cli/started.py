@@ -22,7 +22,7 @@ LONGEST = 900
 """Seconds after which a command hangs, also where it compiles first and the machine is busy."""
 IMPORTED = (
     "puntobanco.cli.main",
-    *(f"puntobanco.cli.{name}" for name in ("rules", "coup", "play", "table", "tournament", "fair", "whole_house")),
+    *(f"puntobanco.cli.{name}" for name in ("rules", "coup", "play", "table", "tournament", "fair", "house_commands")),
     *(f"puntobanco.cli.{name}" for name in ("audit", "report", "odds", "roads", "simulate", "wagers")),
     "puntobanco.exact_odds.batch",
     "puntobanco.sim.full_card_kernel",

@@ -9,10 +9,10 @@ from puntobanco.sim.fast_kernel import count_facts
 from tests.kernels.processes import in_another_process
 
 TIES = """
-from puntobanco.odds import Engine
-from puntobanco.odds.totals import count_ways
-from puntobanco.rules import table_rules
-from puntobanco.rules.tableau import draws_on
+from puntobanco.exact_odds import Engine
+from puntobanco.exact_odds.compiled_kernel import count_ways
+from puntobanco.rulebooks import table_rules
+from puntobanco.rulebooks.tableau import draws_on
 from dataclasses import replace
 tableau = replace(table_rules("act-2015").tableau, player=draws_on(*asked))
 ways = Engine.of(tableau).batch([[128, *[32] * 9]]).ways[0]
@@ -48,10 +48,10 @@ def test_a_kernel_that_was_never_compiled_is_not_warm() -> None:
 
 def test_a_kernel_is_warm_once_it_was_compiled(tmp_path: Path) -> None:
     program = """
-from puntobanco.kernels.compiling import compiled, is_warm
-from puntobanco.odds import Engine
-from puntobanco.odds.totals import count_ways
-from puntobanco.rules import table_rules
+from puntobanco.kernels.compile import compiled, is_warm
+from puntobanco.exact_odds import Engine
+from puntobanco.exact_odds.compiled_kernel import count_ways
+from puntobanco.rulebooks import table_rules
 before = is_warm([count_ways])
 Engine.of(table_rules("act-2015").tableau).batch([[1] * 10])
 answer = [before, is_warm([count_ways])]

@@ -18,8 +18,8 @@ COUNTS = [[128, *[32] * 9], [20, 3, 0, 5, 7, 1, 2, 9, 4, 6], [0, 0, 2, 0, 0, 1, 
 PROGRAM = """
 from random import Random
 from numba.core.registry import cpu_target
-from puntobanco.odds import Engine
-from puntobanco.rules import table_rules
+from puntobanco.exact_odds import Engine
+from puntobanco.rulebooks import table_rules
 from puntobanco.sim.plan import CardsJob, FactsJob, Plan
 from tests.odds.inventions import invented_rules
 plan = Plan(rules=table_rules("house-midi"), shoes=asked["shoes"], seed=asked["seed"])

@@ -20,7 +20,8 @@ RELEASED = {
 
 WHAT_TO_DO = (
     "is released and has changed, but tables and records go by it. Put it back as it was and into EARLIER_EDITIONS of "
-    "rules/books/__init__.py, write the change as a new edition with the next number, and add that one's digest here"
+    "rulebooks/books/__init__.py, write the change as a new edition with the next number, "
+    "and add that one's digest here"
 )
 
 

@@ -114,7 +114,7 @@ def test_an_estimate_is_exact_and_its_error_comes_from_the_spread_of_batches() -
 def test_memory_does_not_grow_with_the_rounds() -> None:
     program = """if True:
         import resource, sys
-        from puntobanco.rules import table_rules
+        from puntobanco.rulebooks import table_rules
         from puntobanco.sim.jobs import run_here
         from puntobanco.sim.plan import FactsJob, Plan
         run_here(FactsJob(plan=Plan(rules=table_rules("act-2015"), shoes=int(sys.argv[1]), seed=1)), workers=2)

@@ -14,9 +14,10 @@ from puntobanco.table.state import Happening
 
 PLANT_AND_IMPORT_AGAIN = """
 from importlib import reload
-from puntobanco.table import actors, asking, commands, events
-from puntobanco.table.views import legal
-class WaveHand(asking.Asked, tag="wave_hand.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+from puntobanco.streams import actors
+from puntobanco.table import command, commands, events
+from puntobanco.table.views import legal_actions
+class WaveHand(command.Asked, tag="wave_hand.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     def decide(self, draft): ...
 {plant}
 reload({module})
@@ -30,7 +31,7 @@ def imported_again(module: str, plant: str) -> str:
     return done.stderr.strip().rpartition("\n")[2]
 
 
-@pytest.mark.parametrize("module", ["commands", "events", "legal"])
+@pytest.mark.parametrize("module", ["commands", "events", "legal_actions"])
 def test_what_is_complete_is_imported_again(module: str) -> None:
     assert imported_again(module, plant="") == ""
 
@@ -39,11 +40,11 @@ def test_what_is_complete_is_imported_again(module: str) -> None:
     ("module", "plant", "says"),
     [
         ("commands", "del commands.Place.decide", "Place must say what it decides"),
-        ("commands", "del asking.ROLES[commands.Place]", "Place must say what it decides, and who may give it"),
+        ("commands", "del command.ROLES[commands.Place]", "Place must say what it decides, and who may give it"),
         ("events", "del events.WagerPlaced.after", "WagerPlaced must say what the table is after it"),
         ("events", "del events.WagerPlaced.told", "WagerPlaced must say what the table is after it, and its sentence"),
-        ("legal", "asking.given_by(actors.PATRON)(WaveHand)", "legal must answer for every command"),
-        ("legal", "del asking.ROLES[commands.Place]", "legal must answer for every command"),
+        ("legal_actions", "command.given_by(actors.PATRON)(WaveHand)", "legal must answer for every command"),
+        ("legal_actions", "del command.ROLES[commands.Place]", "legal must answer for every command"),
     ],
 )
 def test_what_is_not_complete_stops_the_import(module: str, plant: str, says: str) -> None:

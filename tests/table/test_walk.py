@@ -1,9 +1,8 @@
-"""docs/architecture.md against the code: the files of the table, and those that two commands go through."""
+"""docs/architecture.md against the code: the files that two commands go through."""
 
 import re
 import sys
 from collections.abc import Callable
-from itertools import takewhile
 from pathlib import Path
 from types import FrameType
 
@@ -76,34 +75,7 @@ def test_a_row_left_out_added_or_moved_is_noticed(walk: str, goes: Callable[[], 
     assert told(head + section, walk) == real
     for planted in (
         section.replace(first, "", 1),
-        section.replace(first, first + "| `table/reading/tell.py` | a sentence |\n", 1),
+        section.replace(first, first + "| `table/views/describe.py` | a sentence |\n", 1),
         section.replace(first + second, second + first, 1),
     ):
         assert told(head + planted, walk) != real
-
-
-# The list of files
-
-
-def listed(page: str, room: str) -> set[str]:
-    """The files that the page names under a room, those of its folders included."""
-    found, folder = set(), ""
-    block = page.partition(f"\n{room}/ ")[2].splitlines()[1:]
-    for line in takewhile(lambda line: line.startswith(" "), block):
-        if opened := re.match(r"  (\w+/) ", line):
-            folder = opened[1]
-        else:
-            found |= {f"{folder if line.startswith('    ') else ''}{name}" for name in re.findall(r"\w+\.py", line)}
-    return found
-
-
-@pytest.mark.parametrize("room", ["table", "tournament", "cage"])
-def test_the_page_lists_every_file_of_the_room(room: str) -> None:
-    folder = SOURCE / room
-    files = {path.relative_to(folder).as_posix() for path in folder.rglob("*.py") if path.name != "__init__.py"}
-    assert listed(PAGE, room) == files
-
-
-def test_a_file_that_is_missing_on_the_page_or_not_there_is_noticed() -> None:
-    assert "asked/seats.py" not in listed(re.sub(r".*seats\.py.*\n", "", PAGE), "table")
-    assert "asked/chairs.py" in listed(PAGE.replace("    seats.py", "    chairs.py"), "table")

@@ -221,11 +221,11 @@ def test_what_a_house_chose_is_written_so_that_it_reads_the_same(key: str, typed
 
 
 ORDER = """
-from puntobanco.coup.wagering import check_combination
+from puntobanco.coup.accept_wager import check_combination
 from puntobanco.errors import Refused
-from puntobanco.rules import table_rules
+from puntobanco.rulebooks import table_rules
 from puntobanco.table import Actor, Role
-from puntobanco.table.views.legal import legal
+from puntobanco.table.views.legal_actions import legal
 from tests.table.helpers import DEALER, Table
 at = Table.ready("house-midi", {"ann": 1000, "bob": 1000}, tiger="yes", spoken_wagers="yes")
 at.bets("ann", "banker", 100)

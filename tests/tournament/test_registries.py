@@ -15,10 +15,10 @@ from tests.table.test_registries import declared
 
 PLANT_AND_IMPORT_AGAIN = """
 from importlib import reload
-from puntobanco.table.actors import Role
-from puntobanco.tournament import asking, commands, events
-from puntobanco.tournament.views import legal
-class WaveHand(asking.Asked, tag="wave_hand.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+from puntobanco.streams.actors import Role
+from puntobanco.tournament import command, commands, events
+from puntobanco.tournament.views import legal_actions
+class WaveHand(command.Asked, tag="wave_hand.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     def decide(self, draft): ...
 {plant}
 reload({module})
@@ -30,12 +30,12 @@ reload({module})
     [
         ("commands", "", ""),
         ("events", "", ""),
-        ("legal", "", ""),
+        ("legal_actions", "", ""),
         ("commands", "del commands.Register.decide", "Register must say what it decides"),
-        ("commands", "del asking.ROLES[commands.Register]", "Register must say what it decides, and who may give it"),
+        ("commands", "del command.ROLES[commands.Register]", "Register must say what it decides, and who may give it"),
         ("events", "del events.BallotDrawn.after", "BallotDrawn must say what the tournament is after it"),
         ("events", "del events.BallotDrawn.told", "BallotDrawn must say what the tournament is after it"),
-        ("legal", "asking.given_by(Role.PATRON)(WaveHand)", "legal must answer for every command"),
+        ("legal_actions", "command.given_by(Role.PATRON)(WaveHand)", "legal must answer for every command"),
     ],
 )
 def test_what_is_not_complete_stops_the_import(module: str, plant: str, says: str) -> None:

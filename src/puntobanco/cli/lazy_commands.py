@@ -38,7 +38,7 @@ COMMANDS = {
     "tournament": Later("Tournaments.", is_group=True),
     "fair": Later("Shoes that anyone can verify.", is_group=True),
     "ballot": Later("Ballots and lots that anyone can verify.", is_group=True),
-    "house": Later("A house on disk: its tables, accounts, log and copies.", is_group=True, module="whole_house"),
+    "house": Later("A house on disk: its tables, accounts, log and copies.", is_group=True, module="house_commands"),
     "serve": Later("Serve a house over HTTP and deal its automatic tables, until Ctrl-C.", bare_is_help=True),
     "audit": Later("The log of a house: checkpoints, verification, rounds told, bundles.", is_group=True),
     "report": Later("What a house took, held against the exact odds.", is_group=True),

@@ -266,7 +266,7 @@ def test_a_key_in_an_error_would_be_noticed(path: Path, keys: KeyFile) -> None:
 def test_a_serving_process_leaves_no_core_behind(tmp_path: Path) -> None:
     program = """
 import os, resource, signal
-from puntobanco.app.house.process import dumps_core, forbid_core_dumps
+from puntobanco.app.house.process_hardening import dumps_core, forbid_core_dumps
 soft, hard = resource.getrlimit(resource.RLIMIT_CORE)
 resource.setrlimit(resource.RLIMIT_CORE, (hard, hard))
 forbid_core_dumps()
