@@ -1856,7 +1856,9 @@ export interface components {
          *
          *     A dealing style that is decided round by round needs no notice: alone in a change, it holds from the next
          *     round. One that holds for a shoe waits for the next, and is a notice of its own beside the other changes. A
-         *     change that takes away a procedure, a limit of ghost hands or the interval of collection is refused.
+         *     change that takes away a procedure, a limit of ghost hands or the interval of collection is refused. One side
+         *     bet is offered or no longer offered with a sign before its id, such as `-big_tiger`: the others stay as earlier
+         *     notices have them.
          */
         AnnounceChange: {
             actor: components["schemas"]["Actor"];
@@ -1873,7 +1875,9 @@ export interface components {
          *
          *     A dealing style that is decided round by round needs no notice: alone in a change, it holds from the next
          *     round. One that holds for a shoe waits for the next, and is a notice of its own beside the other changes. A
-         *     change that takes away a procedure, a limit of ghost hands or the interval of collection is refused.
+         *     change that takes away a procedure, a limit of ghost hands or the interval of collection is refused. One side
+         *     bet is offered or no longer offered with a sign before its id, such as `-big_tiger`: the others stay as earlier
+         *     notices have them.
          */
         AnnounceChangeBody: {
             choices: [
@@ -2266,7 +2270,7 @@ export interface components {
          * @description The name of the bonus on a hand; dragon and jade pay alike.
          * @enum {unknown}
          */
-        Bonus: "dragon" | "jade" | "none";
+        Bonus: "dragon" | "jade";
         /**
          * BookForm
          * @description What an operator fills in to open a table of a book.
@@ -4340,6 +4344,8 @@ export interface components {
          * @description One of the values that can be chosen: as it is typed, and as it is read.
          */
         FormOption: {
+            /** @default  */
+            clause: string;
             shown: string;
             value: string;
         };
@@ -4348,7 +4354,7 @@ export interface components {
          * @description What of a table supervising staff sees at a glance.
          */
         ForStaff: {
-            alarms: components["schemas"]["puntobanco.table.reading.alarms.Alarm"][];
+            alarms: components["schemas"]["puntobanco.table.views.alarms.Alarm"][];
             disputes: number;
             float: number;
             misplaced: boolean;
@@ -5708,9 +5714,10 @@ export interface components {
         };
         /**
          * Pairs
+         * @description The pay table of wagers on pairs.
          * @enum {unknown}
          */
-        Pairs: "canberra" | "none" | "perfect";
+        Pairs: "canberra" | "perfect";
         /**
          * PairsBox
          * @description One box for each hand's pair, or one for both.
@@ -6394,29 +6401,6 @@ export interface components {
          */
         "puntobanco.coup.shoe.Ending": "cut_this_round" | "last_round" | "open" | "over";
         /**
-         * LoggedIn
-         * @description Somebody came in.
-         */
-        "puntobanco.diary.people_events.LoggedIn": {
-            clause: string;
-            /** @enum {unknown} */
-            event: "logged_in.1";
-            person: string;
-            session: components["schemas"]["Session"];
-        };
-        /**
-         * LoggedOut
-         * @description Somebody is no longer logged in.
-         */
-        "puntobanco.diary.people_events.LoggedOut": {
-            clause: string;
-            /** @enum {unknown} */
-            event: "logged_out.1";
-            person: string;
-            session: components["schemas"]["Session"];
-            why: components["schemas"]["Leaving"];
-        };
-        /**
          * Stage
          * @description How far a shoe has come.
          * @enum {unknown}
@@ -6430,6 +6414,29 @@ export interface components {
             cards: number;
             place: number;
             suspicion: components["schemas"]["Suspicion"];
+        };
+        /**
+         * LoggedIn
+         * @description Somebody came in.
+         */
+        "puntobanco.house.events.roles.LoggedIn": {
+            clause: string;
+            /** @enum {unknown} */
+            event: "logged_in.1";
+            person: string;
+            session: components["schemas"]["Session"];
+        };
+        /**
+         * LoggedOut
+         * @description Somebody is no longer logged in.
+         */
+        "puntobanco.house.events.roles.LoggedOut": {
+            clause: string;
+            /** @enum {unknown} */
+            event: "logged_out.1";
+            person: string;
+            session: components["schemas"]["Session"];
+            why: components["schemas"]["Leaving"];
         };
         /**
          * Conditions
@@ -6450,33 +6457,6 @@ export interface components {
          */
         "puntobanco.rulebooks.wagers.Stage": "end" | "four_cards";
         /**
-         * Next
-         * @description What a table waits for.
-         * @enum {unknown}
-         */
-        "puntobanco.table.asked.progress.Next": "ask" | "closed" | "deal" | "expose" | "idle" | "prepare" | "repair" | "settle" | "start";
-        /**
-         * Progress
-         * @description What comes next: of a preparation the step, of a card or a turn the hand, of a settlement the stage.
-         */
-        "puntobanco.table.asked.progress.Progress": {
-            /** @default null */
-            by: components["schemas"]["Role"] | null;
-            /** @default true */
-            face_up: boolean;
-            /** @default null */
-            hand: components["schemas"]["Hand"] | null;
-            next: components["schemas"]["puntobanco.table.asked.progress.Next"];
-            /** @default false */
-            no_bet: boolean;
-            /** @default [] */
-            patrons: string[];
-            /** @default null */
-            stage: components["schemas"]["puntobanco.rulebooks.wagers.Stage"] | null;
-            /** @default null */
-            step: components["schemas"]["Preparation"] | null;
-        };
-        /**
          * Cage
          * @description Outside the table: below zero by what patrons brought in as chips.
          */
@@ -6491,10 +6471,37 @@ export interface components {
             "float"
         ];
         /**
+         * Next
+         * @description What a table waits for.
+         * @enum {unknown}
+         */
+        "puntobanco.table.queries.progress.Next": "ask" | "closed" | "deal" | "expose" | "idle" | "prepare" | "repair" | "settle" | "start";
+        /**
+         * Progress
+         * @description What comes next: of a preparation the step, of a card or a turn the hand, of a settlement the stage.
+         */
+        "puntobanco.table.queries.progress.Progress": {
+            /** @default null */
+            by: components["schemas"]["Role"] | null;
+            /** @default true */
+            face_up: boolean;
+            /** @default null */
+            hand: components["schemas"]["Hand"] | null;
+            next: components["schemas"]["puntobanco.table.queries.progress.Next"];
+            /** @default false */
+            no_bet: boolean;
+            /** @default [] */
+            patrons: string[];
+            /** @default null */
+            stage: components["schemas"]["puntobanco.rulebooks.wagers.Stage"] | null;
+            /** @default null */
+            step: components["schemas"]["Preparation"] | null;
+        };
+        /**
          * Alarm
          * @description Something that waits for whoever supervises.
          */
-        "puntobanco.table.reading.alarms.Alarm": {
+        "puntobanco.table.views.alarms.Alarm": {
             clause: string | null;
             kind: components["schemas"]["AlarmKind"];
             /** @default null */
@@ -6507,7 +6514,7 @@ export interface components {
          * View
          * @description The table as one person sees it.
          */
-        "puntobanco.table.reading.views.View": {
+        "puntobanco.table.views.visible_state.View": {
             book: string;
             chips?: {
                 [key: string]: number;
@@ -6539,25 +6546,6 @@ export interface components {
             wagers: components["schemas"]["SeenWager"][];
             waiting_cards: components["schemas"]["SeenCard"][];
             you?: components["schemas"]["Money"];
-        };
-        /**
-         * Next
-         * @description What a tournament waits for.
-         * @enum {unknown}
-         */
-        "puntobanco.tournament.asked.progress.Next": "approve" | "award" | "ballot" | "closed" | "confirm" | "end" | "lot" | "nominate" | "pay" | "play" | "play_off" | "register" | "resume" | "seats" | "start";
-        /**
-         * Progress
-         * @description What comes next: of play the tables, of a ballot, a seat, a play-off, a lot or a payment the players.
-         */
-        "puntobanco.tournament.asked.progress.Progress": {
-            /** @default null */
-            by: components["schemas"]["Role"] | null;
-            next: components["schemas"]["puntobanco.tournament.asked.progress.Next"];
-            /** @default [] */
-            players: string[];
-            /** @default [] */
-            tables: string[];
         };
         /**
          * Commission
@@ -6637,10 +6625,29 @@ export interface components {
          */
         "puntobanco.tournament.model.Ending": "finished" | "forfeited" | "never_sat" | "put_out";
         /**
+         * Next
+         * @description What a tournament waits for.
+         * @enum {unknown}
+         */
+        "puntobanco.tournament.queries.progress.Next": "approve" | "award" | "ballot" | "closed" | "confirm" | "end" | "lot" | "nominate" | "pay" | "play" | "play_off" | "register" | "resume" | "seats" | "start";
+        /**
+         * Progress
+         * @description What comes next: of play the tables, of a ballot, a seat, a play-off, a lot or a payment the players.
+         */
+        "puntobanco.tournament.queries.progress.Progress": {
+            /** @default null */
+            by: components["schemas"]["Role"] | null;
+            next: components["schemas"]["puntobanco.tournament.queries.progress.Next"];
+            /** @default [] */
+            players: string[];
+            /** @default [] */
+            tables: string[];
+        };
+        /**
          * View
          * @description The tournament as one person sees it.
          */
-        "puntobanco.tournament.reading.views.View": {
+        "puntobanco.tournament.views.visible_state.View": {
             approval?: components["schemas"]["Approval"] | null;
             approved: boolean;
             cancelled: boolean;
@@ -6651,7 +6658,7 @@ export interface components {
             money?: {
                 [key: string]: number;
             };
-            next: components["schemas"]["puntobanco.tournament.asked.progress.Progress"];
+            next: components["schemas"]["puntobanco.tournament.queries.progress.Progress"];
             offers: {
                 [key: string]: string;
             };
@@ -6666,9 +6673,23 @@ export interface components {
             sheet: components["schemas"]["ResultsSheet"] | null;
             stage: string;
             tables: {
-                [key: string]: components["schemas"]["puntobanco.table.reading.views.View"];
+                [key: string]: components["schemas"]["puntobanco.table.views.visible_state.View"];
             };
             title: string;
+        };
+        /**
+         * LoggedIn
+         * @description Somebody is in; the session is in the cookie.
+         */
+        "puntobanco.web.people.responses.LoggedIn": {
+            how: string;
+            needs_factor: boolean;
+            person: string;
+            staff: boolean;
+        };
+        /** LoggedOut */
+        "puntobanco.web.people.responses.LoggedOut": {
+            ended: number;
         };
         /**
          * Float
@@ -6701,20 +6722,6 @@ export interface components {
         "puntobanco.web.reports.round_replay.Sentence": {
             clause: string;
             sentence: string;
-        };
-        /**
-         * LoggedIn
-         * @description Somebody is in; the session is in the cookie.
-         */
-        "puntobanco.web.people.responses.LoggedIn": {
-            how: string;
-            needs_factor: boolean;
-            person: string;
-            staff: boolean;
-        };
-        /** LoggedOut */
-        "puntobanco.web.people.responses.LoggedOut": {
-            ended: number;
         };
         /**
          * Sentence
@@ -7352,12 +7359,12 @@ export interface components {
             value: components["schemas"]["BettingOrder"];
         };
         /**
-         * Ruled_Bonus
+         * Ruled_Bonus_or_null
          * @description A value of a table and the clause that it comes from.
          */
-        Ruled_Bonus: {
+        Ruled_Bonus_or_null: {
             clause: string;
-            value: components["schemas"]["Bonus"];
+            value: components["schemas"]["Bonus"] | null;
         };
         /**
          * Ruled_bool
@@ -7512,6 +7519,14 @@ export interface components {
             value: number[];
         };
         /**
+         * Ruled_list_of_str
+         * @description A value of a table and the clause that it comes from.
+         */
+        Ruled_list_of_str: {
+            clause: string;
+            value: string[];
+        };
+        /**
          * Ruled_list_of_tuple_of_str_and_str
          * @description A value of a table and the clause that it comes from.
          */
@@ -7555,12 +7570,12 @@ export interface components {
             value: components["schemas"]["OverMaximum"];
         };
         /**
-         * Ruled_Pairs
+         * Ruled_Pairs_or_null
          * @description A value of a table and the clause that it comes from.
          */
-        Ruled_Pairs: {
+        Ruled_Pairs_or_null: {
             clause: string;
-            value: components["schemas"]["Pairs"];
+            value: components["schemas"]["Pairs"] | null;
         };
         /**
          * Ruled_PairsBox
@@ -8026,7 +8041,7 @@ export interface components {
          */
         SeenProgress: {
             number: number;
-            progress: components["schemas"]["puntobanco.table.asked.progress.Progress"];
+            progress: components["schemas"]["puntobanco.table.queries.progress.Progress"];
         };
         /**
          * SeenRecord
@@ -8034,7 +8049,7 @@ export interface components {
          */
         SeenRecord: {
             by?: components["schemas"]["Actor"];
-            events: (components["schemas"]["TableOpened"] | components["schemas"]["PreparationDone"] | components["schemas"]["CardsChecked"] | components["schemas"]["CutOffered"] | components["schemas"]["CutDeclined"] | components["schemas"]["CardsCut"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardBurned"] | components["schemas"]["CuttingCardDrawn"] | components["schemas"]["CardsReplaced"] | components["schemas"]["NewShoeDue"] | components["schemas"]["Announced"] | components["schemas"]["ChangeAnnounced"] | components["schemas"]["ChangeTookEffect"] | components["schemas"]["ClosingAnnounced"] | components["schemas"]["TableClosed"] | components["schemas"]["DealerCame"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["DepartedPaid"] | components["schemas"]["ChipsIssued"] | components["schemas"]["ChipsTakenIn"] | components["schemas"]["DebtSettled"] | components["schemas"]["FloatFilled"] | components["schemas"]["FloatCredited"] | components["schemas"]["FloatCounted"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["PlaceGivenAway"] | components["schemas"]["PatronLeft"] | components["schemas"]["PatronExcluded"] | components["schemas"]["ExclusionLifted"] | components["schemas"]["MaximumGranted"] | components["schemas"]["MarkerPlaced"] | components["schemas"]["PatronsNamed"] | components["schemas"]["CommissionCollected"] | components["schemas"]["CommissionDue"] | components["schemas"]["RulesGiven"] | components["schemas"]["MarkerMoved"] | components["schemas"]["TurnBegan"] | components["schemas"]["TurnEnded"] | components["schemas"]["WagerOutOfTurn"] | components["schemas"]["RiskTooLow"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerWithdrawn"] | components["schemas"]["WagerMoved"] | components["schemas"]["SlipLaid"] | components["schemas"]["PatronWarned"] | components["schemas"]["WagerReturned"] | components["schemas"]["DifferentialLeft"] | components["schemas"]["RoundStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["ExposerAssigned"] | components["schemas"]["HandExposed"] | components["schemas"]["StageSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["NoBetAsked"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["NoBetWithdrawn"] | components["schemas"]["IrregularityFound"] | components["schemas"]["ExcessCardKept"] | components["schemas"]["CardPutAside"] | components["schemas"]["CardDisclosed"] | components["schemas"]["CardCorrected"] | components["schemas"]["ShoeEnds"] | components["schemas"]["EmptyReported"] | components["schemas"]["RoundBecameVoidHand"] | components["schemas"]["HandsReconstructed"] | components["schemas"]["RoundCancelled"] | components["schemas"]["RoundReopened"] | components["schemas"]["StageReopened"] | components["schemas"]["StageReversed"] | components["schemas"]["RoundVoided"] | components["schemas"]["WagerVoided"] | components["schemas"]["ErrorRecorded"] | components["schemas"]["PaymentRecorded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["DisputeSettled"] | components["schemas"]["ReviewAsked"] | components["schemas"]["AccountOpened"] | components["schemas"]["VaultOpened"] | components["schemas"]["Deposited"] | components["schemas"]["WithdrawalAsked"] | components["schemas"]["WithdrawalPaid"] | components["schemas"]["TakenTo"] | components["schemas"]["PaidAtDesk"] | components["schemas"]["BroughtBack"] | components["schemas"]["LimitsSet"] | components["schemas"]["PlayLimitsSet"] | components["schemas"]["SelfExcluded"] | components["schemas"]["ReturnedToPlay"] | components["schemas"]["PlayNoted"] | components["schemas"]["LeaveNoted"] | components["schemas"]["AccountClosed"] | components["schemas"]["HouseStarted"] | components["schemas"]["TableAdded"] | components["schemas"]["HouseRestored"] | components["schemas"]["LossAccepted"] | components["schemas"]["CheckpointSigned"] | components["schemas"]["RoleGranted"] | components["schemas"]["RoleRevoked"] | components["schemas"]["DealerChanged"] | components["schemas"]["puntobanco.diary.people_events.LoggedIn"] | components["schemas"]["puntobanco.diary.people_events.LoggedOut"] | components["schemas"]["SecondFactorFailed"] | components["schemas"]["AccessChanged"] | components["schemas"]["WithdrawalLimitSet"] | components["schemas"]["ProposalMade"] | components["schemas"]["ProposalApproved"] | components["schemas"]["ProposalDeclined"] | components["schemas"]["ProposalWithdrawn"] | components["schemas"]["GamingDisabled"] | components["schemas"]["GamingEnabled"] | components["schemas"]["TournamentPlanned"] | components["schemas"]["ConditionsChanged"] | components["schemas"]["OfficerNominated"] | components["schemas"]["ApprovalRecorded"] | components["schemas"]["ApprovalConfirmed"] | components["schemas"]["EntryRegistered"] | components["schemas"]["ReserveListed"] | components["schemas"]["ReserveLeft"] | components["schemas"]["SeatOffered"] | components["schemas"]["SeatOfferWithdrawn"] | components["schemas"]["SeatWentToReserve"] | components["schemas"]["PlayerSubstituted"] | components["schemas"]["DrawCommitted"] | components["schemas"]["WordsAdded"] | components["schemas"]["BallotDrawn"] | components["schemas"]["BallotSetAside"] | components["schemas"]["DrawSetAside"] | components["schemas"]["PlaceTaken"] | components["schemas"]["PlaceForfeited"] | components["schemas"]["SessionStarted"] | components["schemas"]["FeesDivided"] | components["schemas"]["TableDid"] | components["schemas"]["RoundCounted"] | components["schemas"]["RoundUncounted"] | components["schemas"]["WarningNoted"] | components["schemas"]["PlayerPutOut"] | components["schemas"]["LeftChipsChanged"] | components["schemas"]["ChipsDue"] | components["schemas"]["ChipsSettled"] | components["schemas"]["PlayerReinstated"] | components["schemas"]["BreakCalled"] | components["schemas"]["PlayResumed"] | components["schemas"]["PaceDirected"] | components["schemas"]["SessionEnded"] | components["schemas"]["SessionReopened"] | components["schemas"]["SessionCalled"] | components["schemas"]["PlayOffStarted"] | components["schemas"]["PlayOffEnded"] | components["schemas"]["LotDrawn"] | components["schemas"]["StageClosed"] | components["schemas"]["PlacesAwarded"] | components["schemas"]["PrizePaid"] | components["schemas"]["TournamentCancelled"] | components["schemas"]["FeeRefunded"])[];
+            events: (components["schemas"]["TableOpened"] | components["schemas"]["PreparationDone"] | components["schemas"]["CardsChecked"] | components["schemas"]["CutOffered"] | components["schemas"]["CutDeclined"] | components["schemas"]["CardsCut"] | components["schemas"]["ShoeLoaded"] | components["schemas"]["CardBurned"] | components["schemas"]["CuttingCardDrawn"] | components["schemas"]["CardsReplaced"] | components["schemas"]["NewShoeDue"] | components["schemas"]["Announced"] | components["schemas"]["ChangeAnnounced"] | components["schemas"]["ChangeTookEffect"] | components["schemas"]["ClosingAnnounced"] | components["schemas"]["TableClosed"] | components["schemas"]["DealerCame"] | components["schemas"]["BoughtIn"] | components["schemas"]["CashedOut"] | components["schemas"]["DepartedPaid"] | components["schemas"]["ChipsIssued"] | components["schemas"]["ChipsTakenIn"] | components["schemas"]["DebtSettled"] | components["schemas"]["FloatFilled"] | components["schemas"]["FloatCredited"] | components["schemas"]["FloatCounted"] | components["schemas"]["SeatTaken"] | components["schemas"]["SeatLeft"] | components["schemas"]["PlaceGivenAway"] | components["schemas"]["PatronLeft"] | components["schemas"]["PatronExcluded"] | components["schemas"]["ExclusionLifted"] | components["schemas"]["MaximumGranted"] | components["schemas"]["MarkerPlaced"] | components["schemas"]["PatronsNamed"] | components["schemas"]["CommissionCollected"] | components["schemas"]["CommissionDue"] | components["schemas"]["RulesGiven"] | components["schemas"]["MarkerMoved"] | components["schemas"]["TurnBegan"] | components["schemas"]["TurnEnded"] | components["schemas"]["WagerOutOfTurn"] | components["schemas"]["RiskTooLow"] | components["schemas"]["WagerPlaced"] | components["schemas"]["WagerWithdrawn"] | components["schemas"]["WagerMoved"] | components["schemas"]["SlipLaid"] | components["schemas"]["PatronWarned"] | components["schemas"]["WagerReturned"] | components["schemas"]["DifferentialLeft"] | components["schemas"]["RoundStarted"] | components["schemas"]["CardDealt"] | components["schemas"]["ExposerAssigned"] | components["schemas"]["HandExposed"] | components["schemas"]["StageSettled"] | components["schemas"]["RoundEnded"] | components["schemas"]["NoBetAsked"] | components["schemas"]["NoBetAgreed"] | components["schemas"]["NoBetWithdrawn"] | components["schemas"]["IrregularityFound"] | components["schemas"]["ExcessCardKept"] | components["schemas"]["CardPutAside"] | components["schemas"]["CardDisclosed"] | components["schemas"]["CardCorrected"] | components["schemas"]["ShoeEnds"] | components["schemas"]["EmptyReported"] | components["schemas"]["RoundBecameVoidHand"] | components["schemas"]["HandsReconstructed"] | components["schemas"]["RoundCancelled"] | components["schemas"]["RoundReopened"] | components["schemas"]["StageReopened"] | components["schemas"]["StageReversed"] | components["schemas"]["RoundVoided"] | components["schemas"]["WagerVoided"] | components["schemas"]["ErrorRecorded"] | components["schemas"]["PaymentRecorded"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeDecided"] | components["schemas"]["DisputeSettled"] | components["schemas"]["ReviewAsked"] | components["schemas"]["AccountOpened"] | components["schemas"]["VaultOpened"] | components["schemas"]["Deposited"] | components["schemas"]["WithdrawalAsked"] | components["schemas"]["WithdrawalPaid"] | components["schemas"]["TakenTo"] | components["schemas"]["PaidAtDesk"] | components["schemas"]["BroughtBack"] | components["schemas"]["LimitsSet"] | components["schemas"]["PlayLimitsSet"] | components["schemas"]["SelfExcluded"] | components["schemas"]["ReturnedToPlay"] | components["schemas"]["PlayNoted"] | components["schemas"]["LeaveNoted"] | components["schemas"]["AccountClosed"] | components["schemas"]["HouseStarted"] | components["schemas"]["TableAdded"] | components["schemas"]["HouseRestored"] | components["schemas"]["LossAccepted"] | components["schemas"]["CheckpointSigned"] | components["schemas"]["RoleGranted"] | components["schemas"]["RoleRevoked"] | components["schemas"]["DealerChanged"] | components["schemas"]["puntobanco.house.events.roles.LoggedIn"] | components["schemas"]["puntobanco.house.events.roles.LoggedOut"] | components["schemas"]["SecondFactorFailed"] | components["schemas"]["AccessChanged"] | components["schemas"]["WithdrawalLimitSet"] | components["schemas"]["ProposalMade"] | components["schemas"]["ProposalApproved"] | components["schemas"]["ProposalDeclined"] | components["schemas"]["ProposalWithdrawn"] | components["schemas"]["GamingDisabled"] | components["schemas"]["GamingEnabled"] | components["schemas"]["TournamentPlanned"] | components["schemas"]["ConditionsChanged"] | components["schemas"]["OfficerNominated"] | components["schemas"]["ApprovalRecorded"] | components["schemas"]["ApprovalConfirmed"] | components["schemas"]["EntryRegistered"] | components["schemas"]["ReserveListed"] | components["schemas"]["ReserveLeft"] | components["schemas"]["SeatOffered"] | components["schemas"]["SeatOfferWithdrawn"] | components["schemas"]["SeatWentToReserve"] | components["schemas"]["PlayerSubstituted"] | components["schemas"]["DrawCommitted"] | components["schemas"]["WordsAdded"] | components["schemas"]["BallotDrawn"] | components["schemas"]["BallotSetAside"] | components["schemas"]["DrawSetAside"] | components["schemas"]["PlaceTaken"] | components["schemas"]["PlaceForfeited"] | components["schemas"]["SessionStarted"] | components["schemas"]["FeesDivided"] | components["schemas"]["TableDid"] | components["schemas"]["RoundCounted"] | components["schemas"]["RoundUncounted"] | components["schemas"]["WarningNoted"] | components["schemas"]["PlayerPutOut"] | components["schemas"]["LeftChipsChanged"] | components["schemas"]["ChipsDue"] | components["schemas"]["ChipsSettled"] | components["schemas"]["PlayerReinstated"] | components["schemas"]["BreakCalled"] | components["schemas"]["PlayResumed"] | components["schemas"]["PaceDirected"] | components["schemas"]["SessionEnded"] | components["schemas"]["SessionReopened"] | components["schemas"]["SessionCalled"] | components["schemas"]["PlayOffStarted"] | components["schemas"]["PlayOffEnded"] | components["schemas"]["LotDrawn"] | components["schemas"]["StageClosed"] | components["schemas"]["PlacesAwarded"] | components["schemas"]["PrizePaid"] | components["schemas"]["TournamentCancelled"] | components["schemas"]["FeeRefunded"])[];
             number: number;
             stream: string;
             time: number;
@@ -8114,9 +8129,9 @@ export interface components {
             clock: components["schemas"]["TableClock"] | null;
             cursor: string;
             number: number;
-            progress: components["schemas"]["puntobanco.table.asked.progress.Progress"];
+            progress: components["schemas"]["puntobanco.table.queries.progress.Progress"];
             stream: string;
-            view: components["schemas"]["puntobanco.table.reading.views.View"];
+            view: components["schemas"]["puntobanco.table.views.visible_state.View"];
         };
         /**
          * SeenTournament
@@ -8126,7 +8141,7 @@ export interface components {
             cursor: string;
             number: number;
             stream: string;
-            view: components["schemas"]["puntobanco.tournament.reading.views.View"];
+            view: components["schemas"]["puntobanco.tournament.views.visible_state.View"];
         };
         /**
          * SeenTurns
@@ -8753,7 +8768,7 @@ export interface components {
             counts: components["schemas"]["Counts"];
             least: number;
             most: number;
-            next: components["schemas"]["puntobanco.table.asked.progress.Next"];
+            next: components["schemas"]["puntobanco.table.queries.progress.Next"];
             number: number;
             off: boolean;
             pending_ties: number;
@@ -8829,7 +8844,7 @@ export interface components {
             opened_at: number | null;
             stream: string;
             /** @default null */
-            waits_for: components["schemas"]["puntobanco.table.asked.progress.Next"] | null;
+            waits_for: components["schemas"]["puntobanco.table.queries.progress.Next"] | null;
         };
         /**
          * TableClosed
@@ -8872,7 +8887,7 @@ export interface components {
             last: components["schemas"]["Result"] | null;
             left: number;
             marker: number | null;
-            next: components["schemas"]["puntobanco.table.asked.progress.Next"];
+            next: components["schemas"]["puntobanco.table.queries.progress.Next"];
             now: string | null;
             played: number;
             players: components["schemas"]["AtSeat"][];
@@ -8943,7 +8958,7 @@ export interface components {
             banker_draws_after_card: components["schemas"]["Ruled_BankerTable"];
             banker_draws_after_stand: components["schemas"]["Ruled_DrawsOn"];
             betting_order: components["schemas"]["Ruled_BettingOrder"];
-            bonus: components["schemas"]["Ruled_Bonus"];
+            bonus: components["schemas"]["Ruled_Bonus_or_null"];
             bonus_needs_main: components["schemas"]["Ruled_bool"];
             book: string;
             burn: components["schemas"]["Ruled_Burn"];
@@ -9006,6 +9021,7 @@ export interface components {
             naturals: components["schemas"]["Ruled_list_of_int"];
             never_together: components["schemas"]["Ruled_list_of_tuple_of_str_and_str"];
             notice_rounds: components["schemas"]["Ruled_int"];
+            offered: components["schemas"]["Ruled_list_of_str"];
             on_burn_forgotten: components["schemas"]["Ruled_Remedy_or_null"];
             on_deal_beyond_repair: components["schemas"]["Ruled_Remedy_or_null"];
             on_excess_card_seen: components["schemas"]["Ruled_Remedy_or_null"];
@@ -9021,7 +9037,7 @@ export interface components {
             open_shoes: components["schemas"]["Ruled_int"];
             opening_check: components["schemas"]["Ruled_OpeningCheck"];
             over_maximum: components["schemas"]["Ruled_OverMaximum"];
-            pairs: components["schemas"]["Ruled_Pairs"];
+            pairs: components["schemas"]["Ruled_Pairs_or_null"];
             pairs_before_thirds: components["schemas"]["Ruled_bool"];
             pairs_box: components["schemas"]["Ruled_PairsBox"];
             pairs_maximum: components["schemas"]["Ruled_int_or_null"];
@@ -9047,7 +9063,6 @@ export interface components {
             standoff: components["schemas"]["Ruled_AfterStandOff"];
             third_cards_up: components["schemas"]["Ruled_bool"];
             tie_odds: components["schemas"]["Ruled_Odds"];
-            tiger: components["schemas"]["Ruled_bool"];
             under_minimum: components["schemas"]["Ruled_UnderMinimum"];
             void_for_breach: components["schemas"]["Ruled_bool"];
             void_for_disturbance: components["schemas"]["Ruled_bool"];
@@ -9221,7 +9236,7 @@ export interface components {
             position: number;
             time: number;
             told?: components["schemas"]["puntobanco.web.reports.round_replay.Sentence"][];
-            view?: components["schemas"]["puntobanco.table.reading.views.View"];
+            view?: components["schemas"]["puntobanco.table.views.visible_state.View"];
         };
         /**
          * Total
@@ -9249,7 +9264,7 @@ export interface components {
          */
         TournamentEntry: {
             cancelled: boolean;
-            next: components["schemas"]["puntobanco.tournament.asked.progress.Progress"];
+            next: components["schemas"]["puntobanco.tournament.queries.progress.Progress"];
             number: number;
             over: boolean;
             players: number;
@@ -9475,6 +9490,7 @@ export interface components {
          * @description A wager of a table. The first line whose condition holds decides; where none does, the wager loses.
          */
         Wager: {
+            allowed_by: string | null;
             commission: components["schemas"]["NoCommission"] | components["schemas"]["CommissionWhenPaid_Rate"] | components["schemas"]["CommissionLater_Rate"];
             id: string;
             limits: components["schemas"]["LimitsGroup"];
