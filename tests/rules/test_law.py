@@ -7,8 +7,9 @@ import pytest
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.rulebooks import BOOKS, HouseRules, book, resolve, table_rules
 from puntobanco.rulebooks.clause import Choice, ClauseKind, Fixed, Silent
+from puntobanco.rulebooks.not_offered import left_out_by
 from puntobanco.rulebooks.parameter_types import read as read_value
-from puntobanco.rulebooks.printing import statement_text
+from puntobanco.rulebooks.printing import sign, statement_text
 from puntobanco.rulebooks.table_rules import PARAMETERS
 from puntobanco.values.money import ChipSet, Rate
 from tests.marks import ALL_BOOKS, clause
@@ -222,6 +223,47 @@ def test_practice_house_offers_all_wagers(book_id: str, wagers: str) -> None:
     assert [wager.id for wager in table_rules(book_id).wagers] == wagers.split()
 
 
+ON_EVERY_LAYOUT = {"player": None, "banker": None, "tie": None}
+SIDE_BETS = [
+    ("act-2015", {"pairs": "perfect"}, {"player_pair": "8.2", "banker_pair": "8.2"}),
+    ("act-2015", {"pairs": "canberra"}, {"player_pair": "8.2", "banker_pair": "8.2"}),
+    *(
+        (
+            "house-midi",
+            {"bonus": bonus},
+            {
+                "player_dragon": "dragon or jade bonus",
+                "banker_dragon": "dragon or jade bonus",
+                "big_tiger": "tiger bonus",
+                "small_tiger": "tiger bonus",
+            },
+        )
+        for bonus in ("dragon", "jade")
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("book_id", "choices", "allowed_by"),
+    [
+        pytest.param(*row, marks=clause(row[0], *dict.fromkeys(row[2].values())), id=f"{row[0]} {row[1]}")
+        for row in SIDE_BETS
+    ],
+)
+def test_each_side_bet_is_offered_by_its_clause_or_not_at_all(
+    book_id: str, choices: dict[str, str], allowed_by: dict[str, str]
+) -> None:
+    rules = table_rules(book_id, **choices)
+    assert {wager.id: wager.allowed_by for wager in rules.wagers} == ON_EVERY_LAYOUT | allowed_by
+    signed = {line.label: line.clause.split(", ") for line in sign(rules)}
+    assert all(wager.allowed_by in (None, *signed[wager.name]) for wager in rules.wagers)
+    for wager, number in allowed_by.items():
+        without = table_rules(book_id, **choices, offered=f"-{wager}")
+        assert {one.id for one in without.wagers} == {*ON_EVERY_LAYOUT, *allowed_by} - {wager}
+        assert left_out_by(without, wager) == number
+    assert {one.id for one in table_rules(book_id, **choices, offered="none").wagers} == {*ON_EVERY_LAYOUT}
+
+
 @pytest.mark.parametrize("book_id", ALL_BOOKS)
 def test_text_clauses_say_nothing_that_binds_and_why(book_id: str) -> None:
     for found in book(book_id).clauses:
@@ -247,6 +289,7 @@ def test_wagers_cite_clauses_that_exist(book_id: str) -> None:
     assert len(numbers) == len(book(book_id).clauses)
     for offered in book(book_id).offers:
         assert set(offered.wager.clauses) <= numbers
+        assert offered.allowed_by is None or offered.allowed_by in numbers
 
 
 @pytest.mark.parametrize("book_id", ALL_BOOKS)
@@ -362,7 +405,7 @@ def test_unknown_clause_says_where_they_are_listed() -> None:
         book("act-2015").clause("99")
 
 
-def test_statements_are_only_of_the_four_kinds_and_unsettable_values_are_the_documents() -> None:
+def test_statements_are_only_of_the_five_kinds_and_unsettable_values_are_the_documents() -> None:
     for found in BOOKS.values():
         for key, stated in found.stated.items():
             if not PARAMETERS[key].set_by_house:
