@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from puntobanco.errors import Refused
 from puntobanco.rulebooks import HouseRules, Rulebook, parameter_types
 from puntobanco.rulebooks.clause import Bounds, Choice, Fixed, Selection, Silent, Statement
+from puntobanco.rulebooks.resolution import WORDS_IN_BRACES, require_allowed
 from puntobanco.rulebooks.rule_values import EVERY_DEALING
-from puntobanco.rulebooks.rulebook import WORDS_IN_BRACES, require_allowed
 from puntobanco.rulebooks.table_rules import PARAMETERS
 from puntobanco.values.money import ChipSet, Odds, Rate
 

@@ -14,7 +14,7 @@ from msgspec import inspect
 from puntobanco.errors import Refused
 from puntobanco.rulebooks import BOOKS, table_rules
 from puntobanco.rulebooks.facts import Facts
-from puntobanco.rulebooks.rulebook import resolve
+from puntobanco.rulebooks.resolution import resolve
 from puntobanco.rulebooks.table_rules import PARAMETERS, Ruled, TableRules
 from puntobanco.rulebooks.with_changes import amended
 from puntobanco.values.cards import Card

@@ -60,7 +60,7 @@ chips = "carried"
 [table]
 minimum = 10
 maximum = 500
-pairs = "none"
+offered = "none"
 
 [prizes]
 "8-10" = [70, 30]

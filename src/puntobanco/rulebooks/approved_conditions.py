@@ -5,16 +5,9 @@ from typing import Any
 
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.rulebooks import HouseRules, book, parameter_types, resolve
+from puntobanco.rulebooks.resolution import laid_over, own_wagers, ruled_by, table_of
 from puntobanco.rulebooks.rule_values import OfferChange
-from puntobanco.rulebooks.rulebook import (
-    ConditionsLaw,
-    OwnRule,
-    Rulebook,
-    laid_over,
-    own_wagers,
-    ruled_by,
-    table_of,
-)
+from puntobanco.rulebooks.rulebook import ConditionsLaw, OwnRule, Rulebook
 from puntobanco.rulebooks.table_rules import PARAMETERS, Conditions, Ruled, TableRules
 from puntobanco.rulebooks.wagers import Setting
 from puntobanco.values.text import choose, quoted

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from puntobanco.rulebooks.clause import Bounds, Choice, Fixed, Selection, Silent, Statement
 from puntobanco.rulebooks.facts import Hand
 from puntobanco.rulebooks.parameter_types import Percent
+from puntobanco.rulebooks.resolution import allowed
 from puntobanco.rulebooks.rule_values import (
     BettingOrder,
     ChipSource,
@@ -13,7 +14,7 @@ from puntobanco.rulebooks.rule_values import (
     OverMaximum,
     UnderMinimum,
 )
-from puntobanco.rulebooks.rulebook import Rulebook, allowed
+from puntobanco.rulebooks.rulebook import Rulebook
 from puntobanco.rulebooks.table_rules import PARAMETERS, TableRules
 from puntobanco.rulebooks.wagers import (
     AllOf,

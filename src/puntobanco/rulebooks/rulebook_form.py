@@ -8,7 +8,8 @@ from puntobanco.errors import Refused, Unreadable
 from puntobanco.rulebooks import parameter_types
 from puntobanco.rulebooks.clause import Bounds, Choice, Fixed, Selection, Silent
 from puntobanco.rulebooks.house_rules import HouseRules
-from puntobanco.rulebooks.rulebook import Rulebook, Stated, allowed, require_allowed
+from puntobanco.rulebooks.resolution import allowed, require_allowed
+from puntobanco.rulebooks.rulebook import Rulebook, Stated
 from puntobanco.rulebooks.table_rules import PARAMETERS, Parameter, TableRules
 
 MOST_BUTTONS = 8
