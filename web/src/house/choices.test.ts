@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FormField } from "../api/schema";
-import { blank, chosen, faultsByKey, inWords, sectionsOf } from "./choices";
+import { blank, chosen, faultsByKey, inWords, sectionsOf, toggled } from "./choices";
 
 const field = (key: string, kind: string, more: Partial<FormField> = {}): FormField => ({
   key,
@@ -31,6 +31,26 @@ describe("a form of a rulebook", () => {
   it("sends what differs, and whatever the house must choose", () => {
     expect(chosen(FIELDS, { minimum: "10", on_error: "5", seats: "5" })).toEqual({ minimum: "10", on_error: "5" });
     expect(chosen(FIELDS, blank(FIELDS))).toEqual({});
+  });
+
+  it("selects wagers in one order, and none of them", () => {
+    expect(toggled("none", "small_tiger")).toBe("small_tiger");
+    expect(toggled("small_tiger", "big_tiger")).toBe("big_tiger, small_tiger");
+    expect(toggled("big_tiger, small_tiger", "small_tiger")).toBe("big_tiger");
+    expect(toggled("big_tiger", "big_tiger")).toBe("none");
+  });
+
+  it("sends of a selection what changes", () => {
+    const offered = [field("offered", "selection", { value: "big_tiger, small_tiger" })];
+    expect(chosen(offered, { offered: "small_tiger" })).toEqual({ offered: "-big_tiger" });
+    expect(chosen(offered, { offered: "none" })).toEqual({ offered: "-big_tiger, -small_tiger" });
+    expect(chosen(offered, { offered: "big_tiger, player_dragon" })).toEqual({
+      offered: "+player_dragon, -small_tiger",
+    });
+    expect(chosen([field("offered", "selection", { value: "none" })], { offered: "big_tiger" })).toEqual({
+      offered: "+big_tiger",
+    });
+    expect(chosen(offered, blank(offered))).toEqual({});
   });
 
   it("has what is fixed and what is ours apart, section by section", () => {
