@@ -355,6 +355,7 @@ def test_house_file_and_settings_join_with_the_later_one_over_the_first() -> Non
         ("offered = ['+player_pair', '-player_pair']", "what changes"),
         ("offered = 'player pair'", "or none"),
         ("chips = []", "denominations"),
+        ("areas_per_patron = []", "a whole number from 1, or none"),
         ("chips = [1, 0]", "denominations"),
         ("call_tie = ''", "the words that the dealer says"),
         ("[table]\nminimum = 5", "'table' is not something"),
@@ -365,6 +366,27 @@ def test_house_file_that_cannot_be_read_says_what_to_write(toml: str, message: s
     with pytest.raises(Unreadable) as error:
         HouseRules.parse_toml(toml)
     assert message in str(error.value)
+
+
+def test_side_bets_are_a_list_in_a_house_file() -> None:
+    assert HouseRules.parse_toml("offered = []").choices == {"offered": ()}
+    assert HouseRules.parse_toml("offered = ['pp', 'BANKER-PAIR']").choices == {
+        "offered": ("banker_pair", "player_pair")
+    }
+
+
+def test_settings_change_the_side_bets_of_the_house_file() -> None:
+    def offered(toml: str, *settings: str) -> tuple[str, ...]:
+        house = HouseRules.parse_toml(toml) | HouseRules.parse_settings(settings)
+        return resolve(book("house-midi"), house).offered.value
+
+    assert offered("offered = ['big']", "offered=+small") == ("big_tiger", "small_tiger")
+    assert offered("offered = ['big', 'small']", "offered=-small, +pd") == ("big_tiger", "player_dragon")
+    assert offered("offered = '-big, -pd'", "offered=+big, -bd") == ("big_tiger", "small_tiger")
+    assert offered("offered = '-big'", "offered=pd") == ("player_dragon",)
+    assert offered("offered = '-big'", "offered=none") == ()
+    with pytest.raises(Unreadable, match="offered = -smal takes off what is not offered: choose from big_tiger"):
+        offered("offered = ['big']", "offered=-smal")
 
 
 def test_setting_without_equals_sign_is_unreadable() -> None:

@@ -145,6 +145,7 @@ def test_house_midi_a_notice_of_one_side_bet_leaves_the_others_as_earlier_notice
     at.notice(offered="+big_tiger, -small_tiger")
     at.round(PLAYER_WINS, player=40)
     assert shown(at, "offered") == "banker_dragon, big_tiger"
+    assert refused(lambda: at.notice(offered="-small_tiger")) == ("offered_not_allowed", "house-midi tiger bonus")
     assert refused(lambda: at.bets("ann", "small_tiger", 10)) == ("not_offered", "house-midi tiger bonus")
 
 

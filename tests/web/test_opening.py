@@ -12,6 +12,7 @@ from puntobanco.exact_odds.removal import removal
 from puntobanco.house.commands import AddTable, DisableGaming, EnableGaming, GrantRole, Propose
 from puntobanco.rulebooks import table_rules
 from puntobanco.table import Role, commands
+from puntobanco.table.views.rule_preview import proposed_change
 from tests.app.house.helpers import OPERATOR
 from tests.web.served import MACHINE, Serving
 from tests.web.stream import Event, live, switched, until_ready
@@ -97,6 +98,37 @@ def test_proposed_notices_are_for_staff(served: Serving) -> None:
     assert (found["by"], found["changes"][0]["title"]) == (OPERATOR.person, "Maximum wager")
     assert get(served, "/tables/proposed/notices", "ann")["proposed"] == []
     assert get(served, "/tables/proposed/notices", "dan")["proposed"] == []
+
+
+def test_a_notice_of_one_side_bet_is_shown_as_what_would_be_offered(served: Serving) -> None:
+    served.add_table("side bets", BY_HAND)
+    path = "/tables/side bets/notices"
+    (field,) = (one for one in get(served, f"{path}/form")["fields"] if one["key"] == "offered")
+    assert (field["kind"], field["value"]) == ("selection", "banker_pair, player_pair")
+    assert [(one["value"], one["clause"]) for one in field["options"]] == [
+        ("player_pair", "8.2"),
+        ("banker_pair", "8.2"),
+    ]
+    found = preview(served, f"{path}/preview", offered="-player_pair")
+    assert (found["faults"], {"Player pair", "Banker pair"} & {one["label"] for one in found["sign"]}) == (
+        [],
+        {"Banker pair"},
+    )
+    assert preview(served, f"{path}/preview", offered="-big_tiger")["faults"][0]["key"] == "offered"
+    change = commands.AnnounceChange(actor=OPERATOR, choices=(("offered", "-player_pair"),))
+    served.do("house", Propose(actor=OPERATOR, stream="table/side bets", command=change))
+    (proposed,) = get(served, path)["proposed"]
+    shown = {"key": "offered", "title": "Side bets offered", "before": "banker_pair, player_pair"}
+    assert proposed["changes"] == [{**shown, "after": "banker_pair"}]
+    announce(served, "side bets", offered="-player_pair")
+    (notice,) = get(served, path, "ann")["notices"]
+    assert notice["changes"] == [{**shown, "after": "banker_pair"}]
+
+
+def test_a_proposed_notice_is_shown_also_where_another_one_came_first() -> None:
+    rules = table_rules("act-2015", offered="none")
+    assert proposed_change(rules, "offered", "-player_pair").after == "none"
+    assert proposed_change(rules, "minimum", "10").after == "$10"
 
 
 def test_switches_say_who_since_when_and_why(served: Serving, table: str) -> None:

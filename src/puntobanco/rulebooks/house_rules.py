@@ -48,7 +48,7 @@ class HouseRules:
     def __or__(self, other: "HouseRules") -> "HouseRules":
         """These choices, with `other` over them."""
         wagers = {wager.id: wager for wager in (*self.wagers, *other.wagers)}
-        over = {key: _over(self.choices.get(key), value) for key, value in other.choices.items()}
+        over = {key: _over(key, self.choices.get(key), value) for key, value in other.choices.items()}
         return HouseRules({**self.choices, **over}, tuple(wagers.values()))
 
     def written(self) -> tuple[tuple[str, str], ...]:
@@ -57,8 +57,13 @@ class HouseRules:
         return (*choices, *map(written_wager, self.wagers))
 
 
-def _over(before: Any, value: Any) -> Any:
-    return value.over(before) if isinstance(value, OfferChange) and before is not None else value
+def _over(key: str, before: Any, value: Any) -> Any:
+    """A value over another one; a side bet that is taken off and was not offered may be misspelt."""
+    if not isinstance(value, OfferChange) or before is None:
+        return value
+    if missing := value.missing(before):
+        raise Unreadable(f"{key} = -{missing[0]} takes off what is not offered: {choose(missing[0], before)}")
+    return value.over(before)
 
 
 def written_wager(wager: Wager) -> tuple[str, str]:

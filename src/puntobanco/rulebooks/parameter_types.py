@@ -34,7 +34,7 @@ class Kind(Protocol):
 
 def read(key: str, kind: Kind, raw: object) -> Any:
     """Read a value that was typed on the command line or stands in a TOML file."""
-    text = _as_text(raw)
+    text = "none" if raw == [] and isinstance(kind, WagerIds) else _as_text(raw)
     try:
         return kind.parse(text)
     except TooLarge as error:
@@ -47,8 +47,6 @@ def _as_text(raw: object) -> str:
     match raw:
         case bool():
             return "yes" if raw else "no"
-        case []:
-            return "none"
         case list():
             return ", ".join(map(_as_text, raw))
         case int() | Decimal() | str():

@@ -42,10 +42,13 @@ def ruled_by(book: Rulebook, own: HouseRules, *, what_if: bool = False) -> dict[
 
 
 def laid_over(book: Rulebook, before: HouseRules, changes: HouseRules) -> HouseRules:
-    """These choices with others over them; a change of what is offered names side bets of the book only."""
+    """These choices with others over them; a change of what is offered takes off only what is offered."""
     for key, value in changes.choices.items():
         if isinstance(value, OfferChange):
             require_allowed(book, key, value)
+            for wager in value.missing(before.choices.get(key, ())):
+                clause = f"{book.id} {book.side_bets[wager]}"
+                raise Refused(f"{key}_not_allowed", clause, f"{key} = -{wager} is not allowed: it is not offered")
     return before | changes
 
 

@@ -203,6 +203,10 @@ class OfferChange(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     def __str__(self) -> str:
         return ", ".join((*(f"+{wager}" for wager in self.added), *(f"-{wager}" for wager in self.removed)))
 
+    def missing(self, before: "tuple[str, ...] | OfferChange") -> tuple[str, ...]:
+        """What is to be taken off and is not offered."""
+        return () if isinstance(before, OfferChange) else tuple(one for one in self.removed if one not in before)
+
     def over(self, before: "tuple[str, ...] | OfferChange") -> "tuple[str, ...] | OfferChange":
         """What is offered after this change; of two changes, one change that does both in their order."""
         if not isinstance(before, OfferChange):

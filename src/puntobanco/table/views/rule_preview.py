@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.rulebooks import HouseRules, book, resolve
 from puntobanco.rulebooks.printing import SignLine, sign
+from puntobanco.rulebooks.rule_values import OfferChange
 from puntobanco.rulebooks.rulebook import Rulebook
 from puntobanco.rulebooks.rulebook_form import FormFault, FormField, fault_of, faults_in, form_of, without_faults
 from puntobanco.rulebooks.table_rules import PARAMETERS, TableRules
@@ -113,8 +114,9 @@ def _seen(now: TableRules, notice: Notice) -> SeenNotice:
 
 def proposed_change(now: TableRules, key: str, typed: str) -> NoticedChange:
     """What a notice would change that is not given yet: its choice over what holds now."""
-    choices = (HouseRules({key: now.ruled(key).value}) | HouseRules.read({key: typed})).choices
-    return _noticed_change(now, key, PARAMETERS[key].kind.show(choices[key]))
+    chosen = HouseRules.read({key: typed}).choices[key]
+    after = chosen.over(now.ruled(key).value) if isinstance(chosen, OfferChange) else chosen
+    return _noticed_change(now, key, PARAMETERS[key].kind.show(after))
 
 
 def _noticed_change(now: TableRules, key: str, after: str) -> NoticedChange:
