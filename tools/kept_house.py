@@ -53,7 +53,10 @@ OF_THE_HOUSE: tuple[HouseCommand, ...] = (
     StartHouse(actor=OPERATOR, name="Casino North", version="0.1.0", digest=PROGRAM),
     RestoreHouse(actor=OPERATOR, position=2026, acknowledged=2300, set_aside=(2280,)),
     RecordCheckpoint(
-        actor=OPERATOR, size=2030, root="6" * 64, key="puntobanco/Casino%20North+00000000+AQIDBAUGBwgJCgsMDQ4PEBES"
+        actor=OPERATOR,
+        size=2030,
+        root="6" * 64,
+        verifier_key="puntobanco/Casino%20North+00000000+AQIDBAUGBwgJCgsMDQ4PEBES",
     ),
     AcceptLoss(
         actor=OPERATOR,

@@ -11,6 +11,8 @@ PACKAGE = ROOT / "src/puntobanco"
 IN_SDIST = ("README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "Makefile", "pyproject.toml")
 FOLDERS_IN_SDIST = ("docs", "examples", "requirements", "src", "tests", "tools", "verifier", "web/public", "web/src")
 
+GENERATED = "web/src/api/schema.ts"
+"""Made anew wherever the browser side is built."""
 USE = """
 import puntobanco, sys, pathlib
 assert pathlib.Path(puntobanco.__file__).is_relative_to(sys.prefix), puntobanco.__file__
@@ -49,7 +51,8 @@ def missing_in_sdist(sdist: Path) -> set[str]:
 
 
 def _files(folder: Path) -> list[Path]:
-    return [path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    files = (path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    return [path for path in files if path != ROOT / GENERATED]
 
 
 def use_installed(python: Path, elsewhere: Path) -> None:

@@ -28,7 +28,7 @@ def played(names: list[str]) -> TournamentRun:
 
     def chances(part: str) -> Chance:
         names.append(part)
-        return repeatable(3, part)
+        return repeatable(4, part)
 
     run = TournamentRun(chances, stream="cup")
     run.state = Cup(conditions(heat(rounds=1, advance=1), final(rounds=1), players_per_table=2)).now

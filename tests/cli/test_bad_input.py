@@ -130,10 +130,10 @@ def test_an_argument_beyond_all_measure_is_one_line(said: str, arguments: tuple[
 def test_depths_that_only_look_like_numbers_are_no_cut() -> None:
     code = (
         "from puntobanco.cli.practice_screen import PracticeScreen\n"
-        "from puntobanco.app import chance\n"
+        "from puntobanco.app import randomness\n"
         "from puntobanco.app.practice_table import PracticeTable\n"
         "from puntobanco.rulebooks import HouseRules\n"
-        "table = PracticeTable('act-2015', HouseRules({}), chance.repeatable(1), 100_000)\n"
+        "table = PracticeTable('act-2015', HouseRules({}), randomness.repeatable(1), 100_000)\n"
         "PracticeScreen(table, asks=True, seed=1).run()\n"
     )
     for depth in ("²", DIGITS):

@@ -124,7 +124,7 @@ MISTAKES: dict[str, tuple[str, tuple[tuple[Any, str, Any], ...]]] = {
     "an approval after ten minutes": ("lapsing", ((proposal_commands, "LASTS", 10**12), (proposals, "LASTS", 10**12))),
     "an approval in another round": ("lapsing", ((approvals, "ground_of", the_same),)),
     "a settlement that takes two": ("what takes two", ((proposals, "TAKES_TWO", {Settle: always}),)),
-    "a role that stays when it is revoked": ("revoked", ((RoleRevoked, "after", lambda _, state: state),)),
+    "a role that stays when it is revoked": ("revoked", ((RoleRevoked, "apply", lambda _, state: state),)),
     "who proposed it is not looked at again": ("revoked", ((approvals, "require_fitting", nothing),)),
     "any dealer deals": ("revoked", ((permissions, "_require_dealing", nothing),)),
 }

@@ -15,10 +15,10 @@ from puntobanco.log import redact as redaction
 from puntobanco.log.redact import Redacted, as_heard, hears_refusal, may_see_balance, redact
 from puntobanco.log.script import print_command, print_event
 from puntobanco.rulebooks.facts import Hand
-from puntobanco.streams.ledger import CAGE, written
+from puntobanco.streams.ledger import CAGE, Entry, written
 from puntobanco.table import Actor, Role, commands, events, ledger
 from puntobanco.table.events import EVENTS, RoundVoided
-from puntobanco.table.ledger import NOTHING, TableAccount, TableEntry, chips, transfer
+from puntobanco.table.ledger import NOTHING, TableAccount, chips, transfer
 from puntobanco.table.model import Secret, SettledWager, TableCard
 from puntobanco.table.return_reasons import Reason
 from puntobanco.table.state import OfStaff, Own, Public, TableEventBase
@@ -83,8 +83,9 @@ SEEN_BY_ALL = {
 
 def reached(hint: Any) -> Iterator[type]:
     """The types that a declaration is made of."""
-    if isinstance(hint, type) and get_origin(hint) is None:
-        yield hint
+    found = get_origin(hint) or hint
+    if isinstance(found, type) and (found is hint or issubclass(found, Struct)):
+        yield found
     for inner in get_args(hint):
         yield from reached(inner)
 
@@ -112,7 +113,7 @@ def marks_of(member: type) -> dict[tuple[str, str], Secret | None]:
 
 
 def test_how_money_was_booked_is_marked_wherever_it_stands() -> None:
-    marks = marks_of(TableEntry)
+    marks = marks_of(Entry)
     assert ("RoundVoided", "entry") in marks
     assert {where for where, mark in marks.items() if mark is not Secret.BOOKS} == set()
 

@@ -28,7 +28,7 @@ def a_fact_is_refused(patch: pytest.MonkeyPatch) -> None:
     def wrong(command: Any, draft: Any) -> None:
         current = draft.state.round
         if current is not None and current.misplaced:
-            refuse(draft.rules, "out_of_sequence", "12.4", "put the others right first")
+            refuse(draft.state.rules, "out_of_sequence", "12.4", "put the others right first")
         right(command, draft)
 
     patch.setattr(commands.Draw, "decide", wrong)
@@ -61,7 +61,7 @@ def a_reversal_forgets_the_stake(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_fill_counts_as_won(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(events.FloatFilled, "after", lambda event, state: posted(state, event))
+    patch.setattr(events.FloatFilled, "apply", lambda event, state: posted(state, event))
 
 
 def a_new_shoe_goes_on_with_the_board(patch: pytest.MonkeyPatch) -> None:

@@ -126,7 +126,7 @@ PLANTS: dict[str, tuple[Check, Plant]] = {
         about("/reports/tables"),
         lambda at: at.setattr(permissions, "of_the_table", of_any_table),
     ),
-    "duty is forgotten": (commands_in("table/1"), lambda at: at.setattr(posting, "Asked", off_duty)),
+    "duty is forgotten": (commands_in("table/1"), lambda at: at.setattr(posting, "CommandRequest", off_duty)),
     "scopes are forgotten": (
         commands_in("table/1"),
         lambda at: at.setattr(request.Call, "require", lambda *_: None),

@@ -209,7 +209,8 @@ def _command(kind: type[C], data: dict[str, Any], given: dict[str, Any]) -> C:
 
 @cache
 def _hints(kind: type[Struct]) -> dict[str, Any]:
-    return {name: hint for name, hint in get_type_hints(kind).items() if name != "actor"}
+    hints = get_type_hints(kind)
+    return {name: hints[name] for name in kind.__struct_fields__ if name != "actor"}
 
 
 def _unknown_fields(kind: type[Struct], given: dict[str, Any], besides: tuple[str, ...]) -> list[str]:

@@ -8,9 +8,10 @@ from puntobanco.errors import Refused, Unreadable
 from puntobanco.rulebooks import parameter_types
 from puntobanco.rulebooks.clause import Bounds, Choice, Fixed, Selection, Silent
 from puntobanco.rulebooks.house_rules import HouseRules
+from puntobanco.rulebooks.parameters import Parameter
 from puntobanco.rulebooks.resolution import allowed, require_allowed
 from puntobanco.rulebooks.rulebook import Rulebook, Stated
-from puntobanco.rulebooks.table_rules import PARAMETERS, Parameter, TableRules
+from puntobanco.rulebooks.table_rules import PARAMETERS, TableRules
 
 MOST_BUTTONS = 8
 """More options than these are typed."""

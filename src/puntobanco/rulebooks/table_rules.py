@@ -4,8 +4,7 @@ This is the list of all parameters: what the other rooms read, what a house can 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from typing import Annotated, Any, Generic, TypeVar, get_args
 
 from msgspec import Struct
@@ -13,6 +12,20 @@ from msgspec import Struct
 from puntobanco.errors import Unreadable
 from puntobanco.rulebooks import parameter_types
 from puntobanco.rulebooks.facts import Hand
+from puntobanco.rulebooks.parameters import (
+    COUNT,
+    FOR_EXCESS_CARDS,
+    FOR_FACE_UP_CARDS,
+    VOIDS,
+    YES_NO,
+    Parameter,
+    combinations,
+    hands,
+    remedy,
+    rounding,
+    totals,
+    word,
+)
 from puntobanco.rulebooks.rule_values import (
     AfterStandOff,
     AreaIs,
@@ -56,50 +69,6 @@ class Ruled(Struct, Generic[T], frozen=True, kw_only=True, forbid_unknown_fields
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """What there is to say about one field of `TableRules`; where it is declared, a section opens a new one."""
-
-    title: str
-    kind: parameter_types.Kind
-    section: str = ""
-
-    @property
-    def set_by_house(self) -> bool:
-        return not isinstance(self.kind, parameter_types.ByDocument)
-
-
-def _combinations(pairs: tuple[tuple[str, str], ...]) -> str:
-    return "; ".join(f"{a} with {b}" for a, b in pairs) or "none"
-
-
-def _hands(hands: tuple[Hand, ...]) -> str:
-    return ", ".join(map(str, hands))
-
-
-def _rounding(rounding: Rounding) -> str:
-    return rounding.in_words
-
-
-def _word(words: type[StrEnum]) -> parameter_types.Word:
-    return parameter_types.Word(tuple(words))
-
-
-def _remedy(*answers: Remedy) -> parameter_types.Maybe:
-    """A house that has documented no procedure says none, and its table does not open."""
-    return parameter_types.Maybe(parameter_types.Word(answers))
-
-
-def _totals(totals: tuple[int, ...]) -> str:
-    return " or ".join(map(str, totals))
-
-
-# Which answers make sense to which irregularity, for a house that writes its own procedure.
-_VOIDS = (Remedy.ROUND_VOID, Remedy.ROUND_VOID_AND_RESHUFFLE)
-_FOR_EXCESS_CARDS = (Remedy.FIRST_OF_NEXT_ROUND, Remedy.FIRST_OF_NO_BET_ROUND, Remedy.ROUND_VOID)
-_FOR_FACE_UP_CARDS = (Remedy.PLAYED_IN_PLACE, Remedy.ROUND_VOID)
-_YES_NO = parameter_types.ByDocument(parameter_types.Flag().show, written=parameter_types.Flag())
-_COUNT = parameter_types.ByDocument(written=parameter_types.Whole(0))
 MOST_SEATS = 100
 """No document has a bound for all tables; a table must still fit in a room."""
 
@@ -134,20 +103,20 @@ class TableRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     cutting_cards: Annotated[Ruled[Count], Parameter("Cutting cards", parameter_types.Whole())]
     card_values: Annotated[Ruled[CardValues], Parameter("Card values", parameter_types.ByDocument())]
     dealing: Annotated[Ruled[Dealing], Parameter("First four cards are dealt", parameter_types.DealingKind())]
-    dealing_holds_for: Annotated[Ruled[HoldsFor], Parameter("Dealing style is kept for a", _word(HoldsFor))]
+    dealing_holds_for: Annotated[Ruled[HoldsFor], Parameter("Dealing style is kept for a", word(HoldsFor))]
     third_cards_up: Annotated[Ruled[bool], Parameter("Third cards are dealt face up", parameter_types.Flag())]
-    exposed_by: Annotated[Ruled[Exposer], Parameter("Face-down cards are turned by", _word(Exposer))]
-    player_turned_first: Annotated[Ruled[bool], Parameter("Player's face-down cards are turned first", _YES_NO)]
-    counted_as_turned: Annotated[Ruled[bool], Parameter("Counts are announced as hands are turned", _YES_NO)]
-    dealer_controls_cards: Annotated[Ruled[bool], Parameter("The dealer deals and controls the cards", _YES_NO)]
+    exposed_by: Annotated[Ruled[Exposer], Parameter("Face-down cards are turned by", word(Exposer))]
+    player_turned_first: Annotated[Ruled[bool], Parameter("Player's face-down cards are turned first", YES_NO)]
+    counted_as_turned: Annotated[Ruled[bool], Parameter("Counts are announced as hands are turned", YES_NO)]
+    dealer_controls_cards: Annotated[Ruled[bool], Parameter("The dealer deals and controls the cards", YES_NO)]
     midi: Annotated[Ruled[bool], Parameter("Midi: highest wager on a side may turn its cards", parameter_types.Flag())]
-    opening_check: Annotated[Ruled[OpeningCheck], Parameter("Cards are checked before gaming", _word(OpeningCheck))]
+    opening_check: Annotated[Ruled[OpeningCheck], Parameter("Cards are checked before gaming", word(OpeningCheck))]
     spread_for_patrons: Annotated[
         Ruled[bool], Parameter("Cards are spread face up for the first patrons", parameter_types.Flag())
     ]
     wash: Annotated[Ruled[bool], Parameter("Cards are washed before the first riffle", parameter_types.Flag())]
     closing_check: Annotated[Ruled[bool], Parameter("Cards are checked at the end of gaming", parameter_types.Flag())]
-    replacement: Annotated[Ruled[Replacement], Parameter("After a round the operator may replace", _word(Replacement))]
+    replacement: Annotated[Ruled[Replacement], Parameter("After a round the operator may replace", word(Replacement))]
     shuffle_after_vacancy: Annotated[
         Ruled[bool], Parameter("Cards are shuffled after an empty table", parameter_types.Flag())
     ]
@@ -157,17 +126,17 @@ class TableRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         Parameter("Seats, each with a set of areas", parameter_types.Whole(high=MOST_SEATS), section="Layout"),
     ]
     patrons_per_area: Annotated[Ruled[Count], Parameter("Patrons per wagering area", parameter_types.Whole())]
-    area_is: Annotated[Ruled[AreaIs], Parameter("Where an area is a", _word(AreaIs))]
-    pairs_box: Annotated[Ruled[PairsBox], Parameter("Pairs boxes", _word(PairsBox))]
+    area_is: Annotated[Ruled[AreaIs], Parameter("Where an area is a", word(AreaIs))]
+    pairs_box: Annotated[Ruled[PairsBox], Parameter("Pairs boxes", word(PairsBox))]
     gallery: Annotated[Ruled[bool], Parameter("Gallery betting on lines", parameter_types.Flag())]
     lines_for_gallery_only: Annotated[
-        Ruled[bool], Parameter("Lines are for those who stand behind seated patrons", _YES_NO)
+        Ruled[bool], Parameter("Lines are for those who stand behind seated patrons", YES_NO)
     ]
     gallery_on_lines_only: Annotated[
-        Ruled[bool], Parameter("Who stands behind a seated patron bets on lines only", _YES_NO)
+        Ruled[bool], Parameter("Who stands behind a seated patron bets on lines only", YES_NO)
     ]
-    lines_need_all_areas: Annotated[Ruled[bool], Parameter("Lines are open only while every area has a bet", _YES_NO)]
-    patrons_per_line: Annotated[Ruled[Count], Parameter("Patrons per line", _COUNT)]
+    lines_need_all_areas: Annotated[Ruled[bool], Parameter("Lines are open only while every area has a bet", YES_NO)]
+    patrons_per_line: Annotated[Ruled[Count], Parameter("Patrons per line", COUNT)]
     gallery_lines: Annotated[Ruled[Count], Parameter("Lines open to the gallery, at most", parameter_types.Whole(0))]
     areas_per_patron: Annotated[
         Ruled[Count | None], Parameter("Areas per patron, at most", parameter_types.Maybe(parameter_types.Whole()))
@@ -187,65 +156,65 @@ class TableRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     ]
     multiple: Annotated[Ruled[Count], Parameter("Wagers in multiples of", parameter_types.MoneyKind())]
     chips: Annotated[Ruled[ChipSet], Parameter("Chips", parameter_types.ChipsKind())]
-    under_minimum: Annotated[Ruled[UnderMinimum], Parameter("A wager under the minimum is", _word(UnderMinimum))]
-    over_maximum: Annotated[Ruled[OverMaximum], Parameter("A wager over the maximum is", _word(OverMaximum))]
-    maximum_binds: Annotated[Ruled[MaximumBinds], Parameter("The maximum binds each", _word(MaximumBinds))]
+    under_minimum: Annotated[Ruled[UnderMinimum], Parameter("A wager under the minimum is", word(UnderMinimum))]
+    over_maximum: Annotated[Ruled[OverMaximum], Parameter("A wager over the maximum is", word(OverMaximum))]
+    maximum_binds: Annotated[Ruled[MaximumBinds], Parameter("The maximum binds each", word(MaximumBinds))]
     personal_maximum: Annotated[Ruled[bool], Parameter("A patron may have a higher maximum", parameter_types.Flag())]
     differential: Annotated[
         Ruled[Count | None], Parameter("Maximum table differential", parameter_types.Maybe(parameter_types.MoneyKind()))
     ]
-    differential_rule: Annotated[Ruled[DifferentialRule], Parameter("Above it", _word(DifferentialRule))]
+    differential_rule: Annotated[Ruled[DifferentialRule], Parameter("Above it", word(DifferentialRule))]
     notice_rounds: Annotated[Ruled[Count], Parameter("Rounds of notice before a change", parameter_types.Whole())]
 
     never_together: Annotated[
         Ruled[tuple[tuple[str, str], ...]],
-        Parameter("Wagers one patron may not combine", parameter_types.ByDocument(_combinations), section="Wagers"),
+        Parameter("Wagers one patron may not combine", parameter_types.ByDocument(combinations), section="Wagers"),
     ]
-    one_per_option: Annotated[Ruled[bool], Parameter("One wager per option and patron", _YES_NO)]
+    one_per_option: Annotated[Ruled[bool], Parameter("One wager per option and patron", YES_NO)]
     spoken_wagers: Annotated[
         Ruled[bool], Parameter("Spoken wagers with chips, placed by the dealer", parameter_types.Flag())
     ]
-    closing: Annotated[Ruled[Closing], Parameter("Wagers close", parameter_types.ByDocument(written=_word(Closing)))]
-    sealed: Annotated[Ruled[bool], Parameter("The first card seals wagers that a call closed", _YES_NO)]
-    pairs_sealed: Annotated[Ruled[bool], Parameter("And pairs wagers with them", _YES_NO)]
-    exact_payability: Annotated[Ruled[bool], Parameter("Banker wagers must be payable exactly in chips", _YES_NO)]
+    closing: Annotated[Ruled[Closing], Parameter("Wagers close", parameter_types.ByDocument(written=word(Closing)))]
+    sealed: Annotated[Ruled[bool], Parameter("The first card seals wagers that a call closed", YES_NO)]
+    pairs_sealed: Annotated[Ruled[bool], Parameter("And pairs wagers with them", YES_NO)]
+    exact_payability: Annotated[Ruled[bool], Parameter("Banker wagers must be payable exactly in chips", YES_NO)]
     payable_part_stands: Annotated[
-        Ruled[bool], Parameter("Of one accepted all the same, the payable part stands and the rest is void", _YES_NO)
+        Ruled[bool], Parameter("Of one accepted all the same, the payable part stands and the rest is void", YES_NO)
     ]
     settlement: Annotated[
-        Ruled[SettlementMethod | None], Parameter("Settlement method", parameter_types.Maybe(_word(SettlementMethod)))
+        Ruled[SettlementMethod | None], Parameter("Settlement method", parameter_types.Maybe(word(SettlementMethod)))
     ]
     commission: Annotated[Ruled[Rate], Parameter("Commission on banker wins", parameter_types.Percent())]
     commission_every: Annotated[
         Ruled[Count | None],
         Parameter("Owed commission is collected every so many rounds", parameter_types.Maybe(parameter_types.Whole())),
     ]
-    commission_on_leaving: Annotated[Ruled[bool], Parameter("Owed commission is collected from who leaves", _YES_NO)]
+    commission_on_leaving: Annotated[Ruled[bool], Parameter("Owed commission is collected from who leaves", YES_NO)]
     tie_odds: Annotated[Ruled[Odds], Parameter("Tie pays", parameter_types.OddsKind())]
     offered: Annotated[Ruled[tuple[str, ...]], Parameter("Side bets offered", parameter_types.WagerIds())]
-    pairs: Annotated[Ruled[Pairs | None], Parameter("Pairs", parameter_types.Maybe(_word(Pairs)))]
-    pairs_before_thirds: Annotated[Ruled[bool], Parameter("Pairs are settled before any third card", _YES_NO)]
-    bonus: Annotated[Ruled[Bonus | None], Parameter("Bonus on a hand", parameter_types.Maybe(_word(Bonus)))]
+    pairs: Annotated[Ruled[Pairs | None], Parameter("Pairs", parameter_types.Maybe(word(Pairs)))]
+    pairs_before_thirds: Annotated[Ruled[bool], Parameter("Pairs are settled before any third card", YES_NO)]
+    bonus: Annotated[Ruled[Bonus | None], Parameter("Bonus on a hand", parameter_types.Maybe(word(Bonus)))]
     bonus_needs_main: Annotated[Ruled[bool], Parameter("Bonus only with a main wager", parameter_types.Flag())]
-    standoff: Annotated[Ruled[AfterStandOff], Parameter("Chips of a stand-off", _word(AfterStandOff))]
-    rounding: Annotated[Ruled[Rounding], Parameter("A fraction of a cent goes", parameter_types.ByDocument(_rounding))]
+    standoff: Annotated[Ruled[AfterStandOff], Parameter("Chips of a stand-off", word(AfterStandOff))]
+    rounding: Annotated[Ruled[Rounding], Parameter("A fraction of a cent goes", parameter_types.ByDocument(rounding))]
 
-    shuffled: Annotated[Ruled[bool], Parameter("Every new shoe is shuffled", _YES_NO, section="Shuffle and cut")]
-    cut_offer: Annotated[Ruled[CutOffer], Parameter("The cut is offered to", _word(CutOffer))]
+    shuffled: Annotated[Ruled[bool], Parameter("Every new shoe is shuffled", YES_NO, section="Shuffle and cut")]
+    cut_offer: Annotated[Ruled[CutOffer], Parameter("The cut is offered to", word(CutOffer))]
     cut_from_ends: Annotated[
         Ruled[Count], Parameter("Cut at least so many cards from either end", parameter_types.Whole())
     ]
     cut_depth: Annotated[Ruled[Count], Parameter("Cards behind the cutting card", parameter_types.Whole())]
-    burn: Annotated[Ruled[Burn], Parameter("First card is burned", _word(Burn))]
-    burn_for_ten: Annotated[Ruled[Count], Parameter("Cards burned for a ten or face", _COUNT)]
-    last_round: Annotated[Ruled[LastRound], Parameter("The cutting card ends the shoe", _word(LastRound))]
-    last_if_first: Annotated[Ruled[bool], Parameter("As first card of a round it makes that round the last", _YES_NO)]
+    burn: Annotated[Ruled[Burn], Parameter("First card is burned", word(Burn))]
+    burn_for_ten: Annotated[Ruled[Count], Parameter("Cards burned for a ten or face", COUNT)]
+    last_round: Annotated[Ruled[LastRound], Parameter("The cutting card ends the shoe", word(LastRound))]
+    last_if_first: Annotated[Ruled[bool], Parameter("As first card of a round it makes that round the last", YES_NO)]
 
     deal_order: Annotated[
         Ruled[tuple[Hand, ...]],
-        Parameter("First four cards go to", parameter_types.ByDocument(_hands), section="The coup"),
+        Parameter("First four cards go to", parameter_types.ByDocument(hands), section="The coup"),
     ]
-    naturals: Annotated[Ruled[tuple[Count, ...]], Parameter("Naturals", parameter_types.ByDocument(_totals))]
+    naturals: Annotated[Ruled[tuple[Count, ...]], Parameter("Naturals", parameter_types.ByDocument(totals))]
     player_draws: Annotated[Ruled[DrawsOn], Parameter("Player draws on", parameter_types.ByDocument())]
     banker_draws_after_stand: Annotated[
         Ruled[DrawsOn], Parameter("Banker draws when player stood on", parameter_types.ByDocument())
@@ -258,8 +227,8 @@ class TableRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         Ruled[bool], Parameter("Coups without wagers on request", parameter_types.Flag(), section="No-bet coups")
     ]
     ghost_limit: Annotated[Ruled[Count | None], Parameter("At most", parameter_types.Maybe(parameter_types.Whole()))]
-    ghost_counting: Annotated[Ruled[GhostCounting], Parameter("Counted", _word(GhostCounting))]
-    ghost_consent: Annotated[Ruled[GhostConsent], Parameter("On whose wish", _word(GhostConsent))]
+    ghost_counting: Annotated[Ruled[GhostCounting], Parameter("Counted", word(GhostCounting))]
+    ghost_consent: Annotated[Ruled[GhostConsent], Parameter("On whose wish", word(GhostConsent))]
     ghost_face_up: Annotated[Ruled[bool], Parameter("All cards face up whatever the style", parameter_types.Flag())]
 
     call_no_more_bets: Annotated[
@@ -284,43 +253,43 @@ class TableRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         Ruled[Remedy | None],
         Parameter(
             "Third card to player without right",
-            _remedy(Remedy.BANKERS_THIRD_IF_DUE, *_FOR_EXCESS_CARDS),
+            remedy(Remedy.BANKERS_THIRD_IF_DUE, *FOR_EXCESS_CARDS),
             section="Irregularities",
         ),
     ]
-    error_card_covers_excess: Annotated[Ruled[bool], Parameter("Its clause also says what an excess one does", _YES_NO)]
-    on_excess_card_seen: Annotated[Ruled[Remedy | None], Parameter("Excess card, seen", _remedy(*_FOR_EXCESS_CARDS))]
+    error_card_covers_excess: Annotated[Ruled[bool], Parameter("Its clause also says what an excess one does", YES_NO)]
+    on_excess_card_seen: Annotated[Ruled[Remedy | None], Parameter("Excess card, seen", remedy(*FOR_EXCESS_CARDS))]
     on_excess_card_unseen: Annotated[
-        Ruled[Remedy | None], Parameter("Excess card, not seen", _remedy(*_FOR_EXCESS_CARDS))
+        Ruled[Remedy | None], Parameter("Excess card, not seen", remedy(*FOR_EXCESS_CARDS))
     ]
     on_first_card_face_up: Annotated[
         Ruled[Remedy | None],
         Parameter(
             "First card of a round face up in the shoe",
-            _remedy(Remedy.FIRST_OF_NO_BET_ROUND, *_FOR_FACE_UP_CARDS),
+            remedy(Remedy.FIRST_OF_NO_BET_ROUND, *FOR_FACE_UP_CARDS),
         ),
     ]
     on_later_card_face_up: Annotated[
-        Ruled[Remedy | None], Parameter("Later card found face up", _remedy(*_FOR_FACE_UP_CARDS))
+        Ruled[Remedy | None], Parameter("Later card found face up", remedy(*FOR_FACE_UP_CARDS))
     ]
     on_out_of_sequence: Annotated[
-        Ruled[Remedy | None], Parameter("Cards drawn out of sequence", _remedy(Remedy.RECONSTRUCTED, Remedy.ROUND_VOID))
+        Ruled[Remedy | None], Parameter("Cards drawn out of sequence", remedy(Remedy.RECONSTRUCTED, Remedy.ROUND_VOID))
     ]
     on_deal_beyond_repair: Annotated[
-        Ruled[Remedy | None], Parameter("Initial deal that cannot be reconstructed", _remedy(*_VOIDS))
+        Ruled[Remedy | None], Parameter("Initial deal that cannot be reconstructed", remedy(*VOIDS))
     ]
     on_placement_error_found_late: Annotated[
         Ruled[Remedy | None],
         Parameter(
             "Wrong placement found in a later round",
-            _remedy(Remedy.THAT_ROUND_VOID_LATER_STAND, Remedy.RECORDED_ONLY),
+            remedy(Remedy.THAT_ROUND_VOID_LATER_STAND, Remedy.RECORDED_ONLY),
         ),
     ]
-    on_too_few_cards: Annotated[Ruled[Remedy | None], Parameter("Not enough cards to finish", _remedy(*_VOIDS))]
+    on_too_few_cards: Annotated[Ruled[Remedy | None], Parameter("Not enough cards to finish", remedy(*VOIDS))]
     on_burn_forgotten: Annotated[
-        Ruled[Remedy | None], Parameter("Burn forgotten", _remedy(Remedy.PLAY_ON, Remedy.ROUND_VOID_AND_RESHUFFLE))
+        Ruled[Remedy | None], Parameter("Burn forgotten", remedy(Remedy.PLAY_ON, Remedy.ROUND_VOID_AND_RESHUFFLE))
     ]
-    on_impossible_card: Annotated[Ruled[Remedy | None], Parameter("A card that cannot be there", _remedy(*_VOIDS))]
+    on_impossible_card: Annotated[Ruled[Remedy | None], Parameter("A card that cannot be there", remedy(*VOIDS))]
 
     void_for_disturbance: Annotated[
         Ruled[bool],
@@ -336,18 +305,18 @@ class TableRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         Ruled[bool], Parameter("Operator may void a wager or exclude for a breach", parameter_types.Flag())
     ]
     disputes: Annotated[Ruled[bool], Parameter("Disputes are recorded and decided", parameter_types.Flag())]
-    dealers_may_bet: Annotated[Ruled[bool], Parameter("Who has dealt at the table may bet there", _YES_NO)]
+    dealers_may_bet: Annotated[Ruled[bool], Parameter("Who has dealt at the table may bet there", YES_NO)]
     rules_on_request: Annotated[Ruled[bool], Parameter("A copy of the rules on request", parameter_types.Flag())]
     closes_after_notice: Annotated[Ruled[bool], Parameter("The table may close after notice", parameter_types.Flag())]
 
     betting_order: Annotated[
-        Ruled[BettingOrder], Parameter("Patrons bet in order", _word(BettingOrder), section="Order and chips")
+        Ruled[BettingOrder], Parameter("Patrons bet in order", word(BettingOrder), section="Order and chips")
     ]
     least_risk: Annotated[
         Ruled[Count | None],
         Parameter("Every patron risks at least", parameter_types.Maybe(parameter_types.MoneyKind())),
     ]
-    chips_come_from: Annotated[Ruled[ChipSource], Parameter("Chips come from the", _word(ChipSource))]
+    chips_come_from: Annotated[Ruled[ChipSource], Parameter("Chips come from the", word(ChipSource))]
 
     def __post_init__(self) -> None:
         require_totals(self.naturals.value)

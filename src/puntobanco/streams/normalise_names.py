@@ -18,7 +18,7 @@ from puntobanco.values.text import LONGEST_DECLARATION, LONGEST_NAME, LONGEST_TE
 C = TypeVar("C", bound=AnyCommand)
 WRITTEN = (str, str | None, tuple[str, ...], tuple[tuple[str, str], ...])
 """What a field is that people fill with words of their own."""
-LONG_TEXTS = frozenset({"text", "decision", "reason", "conditions", "key"})
+LONG_TEXTS = frozenset({"text", "decision", "reason", "conditions", "verifier_key"})
 LONGEST = {"choices": LONGEST_DECLARATION, "words": MAX_WORDS_BYTES, **dict.fromkeys(LONG_TEXTS, LONGEST_TEXT)}
 """What may be longer than a name; a choice may declare a wager."""
 

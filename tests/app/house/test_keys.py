@@ -112,7 +112,7 @@ def test_another_key_under_the_same_name_opens_nothing(path: Path, keys: KeyFile
 
 
 def test_a_house_comes_back_with_its_records_and_its_key_file(path: Path, keys: KeyFile) -> None:
-    evening = FairEvening("act-2015", 1).plays(150)
+    evening = FairEvening("act-2015", 1).plays(170)
     stored = {shoe: keys.seal(ShoeSecret(secret), "shoes/table", shoe) for shoe, secret in evening.secrets.items()}
     assert len(stored) > 1
     again = KeyFile.read(path, HOUSE)

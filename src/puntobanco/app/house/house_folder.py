@@ -331,5 +331,7 @@ class _InHouse:
 
     def record_checkpoint(self, checkpoint: Checkpoint, key: VerifierKey) -> None:
         """Under one id, so that several processes with one folder write one record."""
-        command = RecordCheckpoint(actor=diary.OPERATOR, size=checkpoint.size, root=checkpoint.root.hex(), key=str(key))
+        command = RecordCheckpoint(
+            actor=diary.OPERATOR, size=checkpoint.size, root=checkpoint.root.hex(), verifier_key=str(key)
+        )
         self._house.note(HOUSE, command, f"checkpoint {checkpoint.size} {key.id.hex()}")

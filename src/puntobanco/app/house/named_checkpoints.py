@@ -28,7 +28,7 @@ def named_in(store: Store) -> list[Named]:
         with suppress(Unreadable):  # which is a finding of its own
             for event in record_of(line).events:
                 match event:
-                    case CheckpointSigned(size=size, root=root, key=key):
+                    case CheckpointSigned(size=size, root=root, verifier_key=key):
                         found.append(
                             Named(
                                 position=line.position, number=line.number, size=size, root=bytes.fromhex(root), key=key
@@ -41,7 +41,7 @@ def named_in(store: Store) -> list[Named]:
 
 def _named(line: Line, event: CheckpointSigned) -> Named:
     root = bytes.fromhex(event.root)
-    return Named(position=line.position, number=line.number, size=event.size, root=root, key=event.key)
+    return Named(position=line.position, number=line.number, size=event.size, root=root, key=event.verifier_key)
 
 
 def _lines(store: Store) -> Iterator[Line]:

@@ -115,10 +115,10 @@ class RecordCheckpoint(
 
     size: Position
     root: Digest
-    key: str
+    verifier_key: str
 
     def decide(self, draft: HouseDraft) -> None:
-        draft.add(CheckpointSigned(size=self.size, root=self.root, key=self.key, clause=HOUSE))
+        draft.add(CheckpointSigned(size=self.size, root=self.root, verifier_key=self.verifier_key, clause=HOUSE))
 
 
 HouseCommand: TypeAlias = (

@@ -92,7 +92,7 @@ class CheckpointSigned(
     """So many records it is about."""
     root: Digest
     """Of the tree over them."""
-    key: str
+    verifier_key: str
     """The verifier key of the signature, as a line of `house.vkey`."""
 
     def apply(self, state: HouseState) -> HouseState:
