@@ -35,11 +35,13 @@ from puntobanco.streams.actors import ACTING
 from puntobanco.streams.event import Event
 from puntobanco.table.commands import COMMANDS, TableCommand
 from puntobanco.table.events import EVENTS, TableEvent
+from puntobanco.table.ledger import TableEntry
 from puntobanco.table.model import Secret
 from puntobanco.table.state import OfStaff, Own, Public
 from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
 from puntobanco.tournament.events import TableDid
+from puntobanco.tournament.ledger import TournamentEntry
 from puntobanco.tournament.state import TournamentEventBase as AtTournament
 from puntobanco.values.cards import Card
 from puntobanco.values.money import Cents
@@ -117,7 +119,7 @@ COMMAND_SECTIONS = {
 }
 EVENT_SECTIONS = {
     "table_opened.1": "The life of the table",
-    "dealer_came.1": "Patrons and their money",
+    "bought_in.1": "Patrons and their money",
     "wager_placed.1": "Wagers",
     "round_started.1": "The round",
     "irregularity_found.1": "Irregularities and rulings",
@@ -134,6 +136,8 @@ WHO_MAY_KNOW = {
     Secret.MONEY: "for its patron and supervising staff",
 }
 CENTS = get_args(Cents)[1]
+ENTRIES: dict[Any, str] = {TableEntry: "table entry", TournamentEntry: "tournament entry"}
+"""The same value of different accounts."""
 SHORT: dict[Any, str] = {
     str: "text",
     bool: "yes or no",
@@ -225,7 +229,7 @@ def _who_sees(kind: type[Any]) -> str:
 
 
 def _event_fields(kind: type[Struct]) -> Iterator[str]:
-    hints, docs = get_type_hints(kind, include_extras=True), field_docs(kind)
+    hints, docs = _hints(kind), field_docs(_plain(kind))
     lines = [name for name in hints if name != "clause" or not issubclass(kind, Event)]
     if lines:
         yield "\n"
@@ -234,13 +238,25 @@ def _event_fields(kind: type[Struct]) -> Iterator[str]:
         yield f"- `{name}`: {_sentence(in_words(hints[name]) + secret, docs.get(name))}\n"
 
 
+def _plain(kind: Any) -> type[Struct]:
+    """The declaration of a value, also where it says of what it is, such as `Entry[TableAccount]`."""
+    plain: type[Struct] = get_origin(kind) or kind
+    return plain
+
+
+def _hints(kind: Any) -> dict[str, Any]:
+    """The types of the members, with what a generic value is made of filled in."""
+    hints = get_type_hints(_plain(kind), include_extras=True)
+    return {name: hint[get_args(kind)] if getattr(hint, "__parameters__", ()) else hint for name, hint in hints.items()}
+
+
 def _marks(hint: Any) -> Iterator[Secret]:
     if get_origin(hint) is Annotated:
         yield from (mark for mark in hint.__metadata__ if isinstance(mark, Secret))
 
 
 def _value(kind: type[Struct]) -> str:
-    return f"\n### {_name(kind).capitalize()}\n\n{told(kind)}\n{''.join(_event_fields(kind))}"
+    return f"\n### {_name(kind).capitalize()}\n\n{told(_plain(kind))}\n{''.join(_event_fields(kind))}"
 
 
 @cache
@@ -258,13 +274,14 @@ def _collect(hint: Any, found: dict[type[Struct], None]) -> None:
         _collect(inner, found)
     if _is_value(hint) and hint not in found:
         found[hint] = None
-        for one in get_type_hints(hint).values():
+        for one in _hints(hint).values():
             _collect(one, found)
 
 
 def _is_value(hint: Any) -> bool:
     """A Struct that is no rules and, as one of several, no account."""
-    return isinstance(hint, type) and issubclass(hint, Struct) and hint is not TableRules and not _is_tagged(hint)
+    kind = get_origin(hint) or hint
+    return isinstance(kind, type) and issubclass(kind, Struct) and kind is not TableRules and not _is_tagged(kind)
 
 
 def _is_tagged(hint: type[Struct]) -> bool:
@@ -393,16 +410,16 @@ def _several(inner: tuple[Any, ...]) -> str:
 
 
 def _of_kind(hint: Any) -> str:
-    if issubclass(hint, Enum):
+    if isinstance(hint, type) and issubclass(hint, Enum):
         return _listed([f"`{member.value}`" for member in hint])
     if _is_value(hint) and hint in values():
         return f"[{_name(hint)}](#{_name(hint).replace(' ', '-')})"
     return f"an object of {', '.join(f'`{name}`' for name in hint.__struct_fields__)}"
 
 
-def _name(kind: type) -> str:
+def _name(kind: Any) -> str:
     """`settled wager`."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", kind.__name__).lower()
+    return ENTRIES.get(kind) or re.sub(r"(?<=[a-z])(?=[A-Z])", " ", kind.__name__).lower()
 
 
 if __name__ == "__main__":
