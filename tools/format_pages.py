@@ -22,6 +22,7 @@ from msgspec.structs import fields
 
 from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
 from puntobanco.cage.events import EVENTS as CAGE_EVENTS
+from puntobanco.cage.ledger import CageEntry
 from puntobanco.cage.state import AccountEventBase as AtCage
 from puntobanco.fair_shoes.commands import FAIR_COMMANDS
 from puntobanco.fair_shoes.events import ACTS
@@ -136,8 +137,6 @@ WHO_MAY_KNOW = {
     Secret.MONEY: "for its patron and supervising staff",
 }
 CENTS = get_args(Cents)[1]
-ENTRIES: dict[Any, str] = {TableEntry: "table entry", TournamentEntry: "tournament entry"}
-"""The same value of different accounts."""
 SHORT: dict[Any, str] = {
     str: "text",
     bool: "yes or no",
@@ -148,6 +147,9 @@ SHORT: dict[Any, str] = {
     TableEvent: "an event of a table",
     Proposed: "a command that takes two people, in which the same person acts",
 }
+
+ENTRIES: dict[Any, str] = {TableEntry: "entry", CageEntry: "cage entry", TournamentEntry: "money entry"}
+"""The entries of each kind of stream, whose accounts differ."""
 
 
 def pages() -> dict[str, str]:
@@ -229,25 +231,14 @@ def _who_sees(kind: type[Any]) -> str:
 
 
 def _event_fields(kind: type[Struct]) -> Iterator[str]:
-    hints, docs = _hints(kind), field_docs(_plain(kind))
-    lines = [name for name in hints if name != "clause" or not issubclass(kind, Event)]
+    declared = get_origin(kind) or kind
+    hints, docs = {**get_type_hints(declared, include_extras=True), **_filled_in(kind)}, field_docs(declared)
+    lines = [name for name in hints if name != "clause" or not issubclass(declared, Event)]
     if lines:
         yield "\n"
     for name in lines:
         secret = "".join(f"; {WHO_MAY_KNOW[mark]}" for mark in _marks(hints[name]))
         yield f"- `{name}`: {_sentence(in_words(hints[name]) + secret, docs.get(name))}\n"
-
-
-def _plain(kind: Any) -> type[Struct]:
-    """The declaration of a value, also where it says of what it is, such as `Entry[TableAccount]`."""
-    plain: type[Struct] = get_origin(kind) or kind
-    return plain
-
-
-def _hints(kind: Any) -> dict[str, Any]:
-    """The types of the members, with what a generic value is made of filled in."""
-    hints = get_type_hints(_plain(kind), include_extras=True)
-    return {name: hint[get_args(kind)] if getattr(hint, "__parameters__", ()) else hint for name, hint in hints.items()}
 
 
 def _marks(hint: Any) -> Iterator[Secret]:
@@ -256,7 +247,7 @@ def _marks(hint: Any) -> Iterator[Secret]:
 
 
 def _value(kind: type[Struct]) -> str:
-    return f"\n### {_name(kind).capitalize()}\n\n{told(_plain(kind))}\n{''.join(_event_fields(kind))}"
+    return f"\n### {_name(kind).capitalize()}\n\n{told(kind)}\n{''.join(_event_fields(kind))}"
 
 
 @cache
@@ -274,14 +265,20 @@ def _collect(hint: Any, found: dict[type[Struct], None]) -> None:
         _collect(inner, found)
     if _is_value(hint) and hint not in found:
         found[hint] = None
-        for one in _hints(hint).values():
+        for one in (_filled_in(hint) or get_type_hints(hint)).values():
             _collect(one, found)
+
+
+def _filled_in(hint: Any) -> dict[str, Any]:
+    """The fields of an entry, which is one of several kinds of accounts."""
+    return {field.name: field.type for field in fields(hint)} if hint in ENTRIES else {}
 
 
 def _is_value(hint: Any) -> bool:
     """A Struct that is no rules and, as one of several, no account."""
-    kind = get_origin(hint) or hint
-    return isinstance(kind, type) and issubclass(kind, Struct) and kind is not TableRules and not _is_tagged(kind)
+    if hint in ENTRIES:
+        return True
+    return isinstance(hint, type) and issubclass(hint, Struct) and hint is not TableRules and not _is_tagged(hint)
 
 
 def _is_tagged(hint: type[Struct]) -> bool:
@@ -349,7 +346,7 @@ def _fixtures(sort: str, kind: type[Any]) -> Any:
 
 def told(kind: type) -> str:
     """What the declaration says of itself, in one paragraph."""
-    return " ".join(inspect.cleandoc(kind.__doc__ or "").split())
+    return " ".join(inspect.cleandoc((get_origin(kind) or kind).__doc__ or "").split())
 
 
 def field_docs(kind: type[Struct]) -> dict[str, str]:
@@ -417,9 +414,11 @@ def _of_kind(hint: Any) -> str:
     return f"an object of {', '.join(f'`{name}`' for name in hint.__struct_fields__)}"
 
 
-def _name(kind: Any) -> str:
+def _name(kind: type) -> str:
     """`settled wager`."""
-    return ENTRIES.get(kind) or re.sub(r"(?<=[a-z])(?=[A-Z])", " ", kind.__name__).lower()
+    if kind in ENTRIES:
+        return ENTRIES[kind]
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", kind.__name__).lower()
 
 
 if __name__ == "__main__":

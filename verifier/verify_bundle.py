@@ -1484,7 +1484,7 @@ class Table(Follower):
         self.excess, self.shoe.loaded, self.closed = [], False, True
 
 
-PAYING = "settlement commission tie_odds pairs bonus tiger"
+PAYING = "settlement commission tie_odds offered pairs bonus"
 """What of the rules changes pay tables."""
 BY_THE_BOOK = """
     player_card_in_error excess_card_seen excess_card_unseen first_card_face_up later_card_face_up
@@ -1983,7 +1983,7 @@ class Tournament(Follower):
             before, after = self.ended | self.reopened, self.ended | other | finishers
             ties = [(one, self.tie(before, one), self.tie(after, one)) for one in self.contests]
             self.contests = [one for one, was, now in ties if was == now != []]
-        self.wrong("chips are due when the session ends", when=bool(self.due))
+        self.wrong("chips are due when the session ends", when=any(self.due.values()))
         tables = {one["table"] for one in self.seats}
         counted = {table: self.counted.get(table, []) for table in tables}
         self.played.append({"number": self.session, "seats": self.seats, "out": self.out, "counted": counted})

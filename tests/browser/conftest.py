@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from time import time_ns
 from typing import Any, TypeAlias
 from urllib.parse import quote
 
@@ -9,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from puntobanco import house as diary
+from puntobanco.app import clock
 from puntobanco.app.auth.invitations import LinkKind
 from puntobanco.app.demo.guests import GUEST
 from puntobanco.app.demo.setup import internal_controls
@@ -42,6 +44,20 @@ SALON = "the-salon-upstairs"
 """With a long name, many boxes, and limits that have many digits."""
 KNOWN, KNOWN_NZ = "known", "known-nz"
 """Dealt with known cards at a word of the test."""
+
+
+@dataclass
+class HouseClock:
+    """The time of the house: an hour ahead of the browsers, so that a page which mistakes its own time for it fails."""
+
+    ahead_ns: int = 3_600_000_000_000
+
+    def time_ns(self) -> int:
+        return time_ns() + self.ahead_ns
+
+    def set_forward(self, microseconds: int) -> None:
+        """Time of a house that other tests use never goes back."""
+        self.ahead_ns += 1000 * microseconds
 
 
 @dataclass
@@ -117,6 +133,14 @@ def browser() -> Iterator[Browser]:
         found = playwright.chromium.launch(executable_path=chromium.program(), args=[*chromium.ARGUMENTS])
         yield found
         found.close()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def house_clock() -> Iterator[HouseClock]:
+    found = HouseClock()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(clock, "time_ns", found.time_ns)
+        yield found
 
 
 @pytest.fixture(scope="session")

@@ -3,14 +3,12 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from time import time_ns
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, Route
 
 from puntobanco import house as diary
-from puntobanco.app import clock
 from puntobanco.app.house import stream_states
 from puntobanco.app.house.stream_states import records_of
 from puntobanco.app.randomness import command_id
@@ -20,7 +18,7 @@ from puntobanco.streams.names import SHOES, TABLE
 from puntobanco.table import commands
 from puntobanco.values.replace import changed
 from tests.browser.acts import accepted, bet, sit
-from tests.browser.conftest import CALM, ENDLESS, Comes, Demo, assert_axe_is_content
+from tests.browser.conftest import CALM, ENDLESS, Comes, Demo, HouseClock, assert_axe_is_content
 from tests.browser.croupier import bets_without_a_page
 from tests.browser.dealing import add_table, run_differently
 from tests.browser.log import until_round_is_over
@@ -39,13 +37,10 @@ class SeededTable:
     """A table where patrons add seeds; nobody shuffles before it is dealt."""
 
     demo: Demo
-    later_ns: int = 0
-
-    def time_ns(self) -> int:
-        return time_ns() + self.later_ns
+    clock: HouseClock
 
     def end_promises(self) -> None:
-        self.later_ns += 1000 * TIMES.promising
+        self.clock.set_forward(TIMES.promising)
 
     def deal(self) -> None:
         run_differently(self.demo.shown.demo.house, SEEDED, BY_ITSELF)
@@ -61,9 +56,8 @@ class SeededTable:
 
 
 @pytest.fixture
-def seeded(demo: Demo) -> Iterator[SeededTable]:
-    found = SeededTable(demo)
-    vars(clock)["time_ns"] = found.time_ns  # for good: the time of a house that others here use never goes back
+def seeded(demo: Demo, house_clock: HouseClock) -> Iterator[SeededTable]:
+    found = SeededTable(demo, house_clock)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(stream_states, "SeedTimes", lambda: TIMES)
         add_table(demo.shown.demo.house, SEEDED, BY_HAND, "act-2015")

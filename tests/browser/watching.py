@@ -3,10 +3,11 @@
 import os
 from dataclasses import dataclass, field
 from functools import cache
+from http.client import CONFLICT
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Response
 from tools import web_side
 
 NOTES = r"""
@@ -52,12 +53,19 @@ class Watched:
 
     page: Page
     said: list[str] = field(default_factory=list)
+    refused: list[Response] = field(default_factory=list)
     refusals_are_expected: bool = False
     """A refused command is an answer of status 409, which a browser calls an error."""
 
     def wrong(self) -> list[str]:
         noted: list[str] = self.page.evaluate("globalThis.noted ?? []")
-        return [*self.said, *noted]
+        why = [f"answer: {answer.text()}" for answer in self.refused] if self.said else []
+        return [*self.said, *noted, *why]
+
+    def note_answer(self, answer: Response) -> None:
+        """The console does not say why a command was refused."""
+        if answer.status == CONFLICT:
+            self.refused.append(answer)
 
     def note(self, message: ConsoleMessage) -> None:
         excused = self.refusals_are_expected and any(one in message.text for one in EXPECTED_WHILE_CUT_OFF)
@@ -70,6 +78,7 @@ def watched(context: BrowserContext, **more: Any) -> Watched:
     page.set_default_timeout(30_000)
     found = Watched(page=page, **more)
     page.on("console", found.note)
+    page.on("response", found.note_answer)
     page.on("pageerror", lambda error: found.said.append(f"error: {error}"))
     page.add_init_script(NOTES)
     return found

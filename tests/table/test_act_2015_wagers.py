@@ -209,7 +209,7 @@ def test_4_2_a_wager_is_chips_that_the_patron_has() -> None:
     )
 
 
-@clause(BOOK, "4.2")
+@clause(BOOK, "4.2", "ruling 26")
 def test_4_2_a_wager_is_laid_and_not_spoken() -> None:
     at, named = table(), {"patron": "ann", "area": "1", "wager": "player", "amount": 500}
     nameless = {key: value for key, value in named.items() if key != "patron"}

@@ -51,6 +51,8 @@ def test_ruling_1_a_spoken_banker_wager_stands_whole_although_no_chip_pays_its_w
     at = Table.ready(book, spoken_wagers="yes")
     at.dealer("place", patron="ann", area="1", wager="banker", amount=700)
     assert at.lying() == {"ann 1 banker": 7}
+    at.plays(BANKER_WINS)
+    assert str(at.chips("ann") - at.owes("ann")) == "1006.65"
 
 
 @by_book(act_2015="4.2", nz_1998="5.3", washington="ruling 18", house_midi="ruling 18")

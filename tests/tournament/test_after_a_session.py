@@ -5,16 +5,18 @@ from typing import Any
 
 import pytest
 
+from puntobanco.fair_shoes.draws import DrawKind
 from puntobanco.table import commands as at_table
 from puntobanco.table.model import VoidReason
 from puntobanco.tournament import fold, legal
 from puntobanco.tournament.commands import AtTable
+from puntobanco.tournament.queries.draws import open_draws
 from puntobanco.tournament.queries.progress import Next, progress
 from puntobanco.tournament.queries.standings import questions
 from puntobanco.tournament.views.leaderboard import leaderboard
 from puntobanco.values.cards import parse_cards
 from tests.marks import clause
-from tests.tournament.helpers import DIRECTOR, conditions, final, heat, refused
+from tests.tournament.helpers import DIRECTOR, OPERATOR, conditions, final, heat, refused
 from tests.tournament.rigged import ACT, AS_OPERATOR, BANKER, NAMES, PLAYER, Rigged, registered, seated
 
 PLACEMENT = partial(at_table.ReportPlacementError, actor=DIRECTOR)
@@ -84,6 +86,29 @@ def test_ruling_47_a_disturbance_and_a_breach_reach_no_session_that_is_over() ->
     reasons = {dict(one.where)["reason"] for one in offered if one.kind == "void_round"}
     assert reasons == {VoidReason.FRAUD, VoidReason.IMPRACTICAL}
     assert not [one for one in offered if one.kind in ("void_wager", "exclude")]
+
+
+@clause(ACT, "14.3", "15.13", "ruling 16", "ruling 47")
+def test_ruling_47_who_ended_the_session_without_chips_has_the_stakes_of_the_void_round_again() -> None:
+    cup = seated(NAMES[:3], conditions(final(rounds=1)))
+    cup.deal(BANKER, ann="player 1000", bob="player 10")
+    cup.director("end_session")
+    cup.void(1)
+    assert {name: cup.dollars(name) for name in NAMES[:3]} == dict.fromkeys(NAMES[:3], 1_000)
+    assert cup.out() == []
+    assert fold(cup.log) == cup.now
+
+
+@clause(ACT, "12.4", "ruling 31", "ruling 47")
+def test_ruling_47_who_ended_the_session_without_chips_wins_by_the_round_that_is_decided_again() -> None:
+    """The cards in another order: player has 9, banker 2."""
+    cup = seated(NAMES[:3], conditions(final(rounds=1)))
+    cup.deal(BANKER, ann="player 1000", bob="player 10")
+    cup.director("end_session")
+    cup.plainly("1", PLACEMENT(round=1, cards=tuple(parse_cards(["9d 2c Kh Ks"]))))
+    assert (cup.dollars("ann"), cup.out()) == (2_000, [])
+    cup.director("end_session")
+    assert cup.places() == {"ann": 1, "bob": 2, "cy": 3}
 
 
 @clause(ACT, "14.3", "15.14", "ruling 23", "ruling 47")
@@ -177,6 +202,37 @@ def test_ruling_47_a_play_off_stands_that_did_not_depend_on_the_void_round() -> 
 
 
 @clause(ACT, "14.3", "15.22", "ruling 47")
+def test_ruling_47_chips_that_a_standing_play_off_left_are_carried_on() -> None:
+    """At $1,020 each the first table plays off; the void is at the second one, where the best has $1,040 then."""
+    cup, first, second = two_tables()
+    cup.director("start_play_off")
+    cup.deal(PLAYER, "1", **{first[0]: "player 10", first[1]: "player 20"})
+    cup.director("end_session")
+    cup.void(1, "2")
+    cup.deal(PLAYER, "2", **{second[0]: "player 30", second[1]: "player 15"})
+    cup.director("end_session")
+    chips = {one.player: one.chips for one in cup.now.still_in}
+    assert chips == {first[1]: 104_000, second[0]: 104_000}
+
+
+@clause(ACT, "14.2", "14.3", "ruling 30", "ruling 47")
+def test_ruling_47_who_was_excluded_from_the_play_off_stays_out_and_keeps_the_chips_of_the_session() -> None:
+    """Ann ended the session with $1,100, of which the void takes $100; she is excluded until it is lifted."""
+    cup = seated(NAMES[:3], conditions(final(rounds=1), play_off_rounds=2))
+    cup.deal(PLAYER, ann="player 100", bob="player 100")
+    cup.director("end_session")
+    cup.director("start_play_off")
+    cup.deal(PLAYER, ann="player 100", bob="player 10")
+    cup.exclude("ann")
+    cup.void(1)
+    assert cup.now.session is not None
+    assert [(out.player, out.chips, out.excluded) for out in cup.now.session.out] == [("ann", 100_000, True)]
+    cup.plainly("1", at_table.LiftExclusion(actor=AS_OPERATOR, patron="ann"))
+    assert (cup.out(), cup.dollars("ann")) == ([], 1_000)
+    assert fold(cup.log) == cup.now
+
+
+@clause(ACT, "14.3", "15.22", "ruling 47")
 def test_ruling_47_a_play_off_falls_whose_tie_the_void_changed() -> None:
     cup, first, second = two_tables()
     cup.director("start_play_off")
@@ -211,6 +267,18 @@ def test_ruling_47_who_took_over_since_sits_there_again() -> None:
     cup.void(1)
     assert {name: cup.dollars(name) for name in ("sam", "bob", "cy")} == dict.fromkeys(("sam", "bob", "cy"), 1_000)
     assert leaderboard(cup.now)[0].leaders[0].place == 1
+
+
+@clause(ACT, "ruling 46", "ruling 47")
+def test_ruling_46_a_lot_that_a_reopened_final_may_need_is_replaced_until_places_are_awarded() -> None:
+    cup = over()
+    (lot,) = open_draws(cup.now)
+    cup.do(OPERATOR, "renew_draws", draws=(lot.number,), reason="restored")
+    assert [(one.number, one.kind) for one in open_draws(cup.now)] == [(lot.number + 1, DrawKind.LOT)]
+    cup.director("award_places")
+    assert open_draws(cup.now) == ()
+    late = partial(cup.do, OPERATOR, "renew_draws", draws=(lot.number + 1,), reason="restored")
+    assert refused(late) == ("no_draw", "act-2015 ruling 46")
 
 
 @clause(ACT, "15.25", "ruling 47")

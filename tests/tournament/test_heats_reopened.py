@@ -3,16 +3,20 @@
 from functools import partial
 from typing import Any
 
+import pytest
+
 from puntobanco.table import commands as at_table
+from puntobanco.table.commands import ReportPlacementError
 from puntobanco.table.model import VoidReason
 from puntobanco.tournament import fold, legal
 from puntobanco.tournament.commands import AtTable
 from puntobanco.tournament.conditions import AdvanceBy
-from puntobanco.tournament.events import SessionCalled, StageClosed
+from puntobanco.tournament.events import LotDrawn, SessionCalled, StageClosed
 from puntobanco.tournament.queries.progress import Next, progress
-from puntobanco.tournament.queries.standings import questions
+from puntobanco.tournament.queries.standings import cut, questions
 from puntobanco.tournament.views.entrant_view import OwnEntry, own_place
 from puntobanco.tournament.views.leaderboard import leaderboard
+from puntobanco.values.cards import parse_cards
 from tests.marks import clause
 from tests.tournament.helpers import DIRECTOR, conditions, final, heat, refused
 from tests.tournament.rigged import ACT, AS_OPERATOR, BANKER, PLAYER, Rigged, registered
@@ -50,6 +54,11 @@ def stands(cup: Rigged) -> tuple[int, list[int]]:
 def due(cup: Rigged) -> dict[str, int]:
     assert cup.now.session is not None
     return dict(cup.now.session.due)
+
+
+def drawn(cup: Rigged) -> LotDrawn:
+    (found,) = [event for event in cup.events if isinstance(event, LotDrawn)]
+    return found
 
 
 def closed(cup: Rigged) -> StageClosed:
@@ -146,6 +155,30 @@ def test_ruling_47_a_play_off_of_another_heat_stands() -> None:
     assert questions(cup.now) == []
     play(cup, "3", third)
     assert closed(cup).go_on == (first[0], second[0], third[0])
+
+
+@clause(ACT, "12.4", "15.22", "ruling 21", "ruling 47")
+@pytest.mark.parametrize(("bet", "before", "after"), [("banker 1000", 1, 2), ("player 1000", 2, 1)])
+def test_ruling_47_a_lot_stands_and_is_completed_if_more_or_fewer_go_on(bet: str, before: int, after: int) -> None:
+    """Three end with $5, one has $1,000, and a fifth bet all: above or below them, until the round is decided again."""
+    rules = conditions(heat(rounds=1, advance=3, advance_by=AdvanceBy.SESSION, sessions=2), final(rounds=1))
+    cup = registered([f"p{number}" for number in range(10)], rules)
+    cup.ballot(5, 5)
+    begin(cup)
+    ((*equal, fifth, best),) = cup.tables_of("1")
+    cup.deal(BANKER, "1", **dict.fromkeys(equal, "tie 995"), **{fifth: bet})
+    cup.director("end_session")
+    assert [({*one.players}, one.places, one.by_lot) for one in questions(cup.now)] == [({*equal}, before, True)]
+    cup.director("draw_lot", **cup.seed())
+    lot = drawn(cup)
+    cup.plainly("1", ReportPlacementError(actor=DIRECTOR, round=1, cards=tuple(parse_cards(["9d 2c Kh Ks"]))))
+    cup.director("end_session")
+    open_still = lot.stay if after > before else lot.go_on
+    assert [({*one.players}, one.places, one.by_lot) for one in questions(cup.now)] == [({*open_still}, 1, True)]
+    cup.director("draw_lot", **cup.seed())
+    above = lot.go_on if after > before else (fifth,)
+    assert {*cut(cup.now)[0]} == {best, *above, *drawn(cup).go_on}
+    assert len(cut(cup.now)[0]) == 3
 
 
 @clause(ACT, "14.3", "15.20", "ruling 47", "ruling 48")

@@ -6,7 +6,7 @@ import pytest
 
 from puntobanco.streams.ledger import written
 from puntobanco.table import commands as at_table
-from puntobanco.tournament.events.play import ChipsSettled
+from puntobanco.tournament.events.play import ChipsDue, ChipsSettled
 from puntobanco.values.cards import parse_cards
 from tests.marks import clause
 from tests.tournament.helpers import DIRECTOR, conditions, final
@@ -60,6 +60,7 @@ def test_ruling_43_what_comes_back_of_chips_on_the_layout_is_taken_first(
     assert (cup.dollars("ann"), due(cup)) == (500, (("ann", -49_000),))
     cup.deal(cards, bob="player 10", cy="player 10")
     assert (settled(cup), due(cup), debts(cup), cup.out()) == ([moved], (), [], out)
+    assert [one.clause for one in cup.log if isinstance(one, ChipsDue | ChipsSettled)] == ["ruling 43", "ruling 43"]
     if has is not None:
         assert cup.dollars("ann") == has
 

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 from typing import Any
@@ -13,10 +14,12 @@ from puntobanco.errors import Refused
 from puntobanco.streams.ledger import CAGE
 from puntobanco.table import Actor, Role, TableState, ledger
 from puntobanco.table import commands as at_table
+from puntobanco.table.commands import TableCommand
 from puntobanco.table.model import Phase, VoidReason
+from puntobanco.table.queries.round import reopenable
 from puntobanco.tournament import fold, handle, legal
 from puntobanco.tournament import ledger as tournament_ledger
-from puntobanco.tournament.commands import COMMANDS
+from puntobanco.tournament.commands import COMMANDS, AtTable
 from puntobanco.tournament.commands.sessions import EndSession
 from puntobanco.tournament.conditions import (
     WHOLE,
@@ -32,7 +35,8 @@ from puntobanco.tournament.events import TournamentEvent
 from puntobanco.tournament.model import Ending
 from puntobanco.tournament.queries.progress import Next, absent_from, progress
 from puntobanco.tournament.queries.reaching_back import rounds_open
-from puntobanco.tournament.queries.session_play import is_done, running
+from puntobanco.tournament.queries.session_play import chips_at, is_done, running
+from puntobanco.tournament.state import TournamentState, session_of
 from puntobanco.tournament.views.leaderboard import Leader, Stands, leaderboard
 from puntobanco.tournament.views.visible_state import view
 from puntobanco.values.replace import changed
@@ -52,7 +56,7 @@ def random_conditions(rng: random.Random, players: int, stages: int) -> Conditio
     least = rng.randint(2, players)
     most = rng.randint(players, players + 2)
     shoes = rng.random() < 0.15
-    table = {"minimum": rng.choice(["10", "50"]), "pairs": rng.choice(["none", "perfect"])} | (
+    table = {"minimum": rng.choice(["10", "50"]), "offered": rng.choice(["none", "player_pair, banker_pair"])} | (
         SHORT_SHOE if shoes else {}
     )
     return conditions(
@@ -188,11 +192,22 @@ class Walk(Cup):
         self.reopened += 1
         name, number = self.rng.choice(found)
         operator = Actor(person=DIRECTOR.person, role=Role.OPERATOR)
-        void = at_table.VoidRound(actor=operator, round=number, reason=VoidReason.IMPRACTICAL)
+        void: TableCommand = at_table.VoidRound(actor=operator, round=number, reason=VoidReason.IMPRACTICAL)
         error = at_table.ReportPlacementError(actor=DIRECTOR, round=number)
-        self.at(name, self.rng.choice([void, error]))
-        assert self.now.session is not None
+        before, command = self.now, self.rng.choice([void, error, *self.in_another_order(name, number)])
+        self.give(AtTable(actor=command.actor, table=name, command=command))
         assert not self.now.over
+        if command is void:
+            change = undone(before, name, number, dict(session_of(self.now).before))
+            check_void(chips_at_the_end(before, name), change, chips_now(self.now, name))
+
+    def in_another_order(self, name: str, number: int) -> Iterator[at_table.ReportPlacementError]:
+        """If it is the last round of its table: its first cards, which decide who won, were placed otherwise."""
+        last = reopenable(self.table(name))
+        if last is not None and last.round.number == number:
+            cards = [one.card for one in last.round.in_order() if one.card is not None]
+            self.rng.shuffle(first := cards[:4])
+            yield at_table.ReportPlacementError(actor=DIRECTOR, round=number, cards=(*first, *cards[4:]))
 
     def come_and_start(self) -> None:
         """Most come; who is absent forfeits, or a reserve is offered the seat."""
@@ -248,8 +263,10 @@ class Walk(Cup):
         waiting = [one for one in state.not_asked() if not state.stakes.of(one)]
         if rounds and self.happens(40):
             actor = Actor(person=DIRECTOR.person, role=Role.OPERATOR)
-            reason = VoidReason.IMPRACTICAL
-            self.at(name, at_table.VoidRound(actor=actor, round=self.rng.choice(rounds), reason=reason))
+            before, number = self.now, self.rng.choice(rounds)
+            self.at(name, at_table.VoidRound(actor=actor, round=number, reason=VoidReason.IMPRACTICAL))
+            change = undone(before, name, number, dict(session_of(before).before))
+            check_void(chips_now(before, name), change, chips_now(self.now, name))
         elif waiting and self.happens(60):
             early = place(state, self.rng.choice(waiting), "banker", 1_000)
             if early is not None:
@@ -307,6 +324,42 @@ class Walk(Cup):
                 assert led.place <= one.place < led.place + equal[led.place]
                 assert led.still_in or led.place == one.place, "nobody plays off who is out"
                 assert led.stands is Stands.ON or (led.stands is Stands.ABOVE) == (one.place <= shares)
+
+
+def chips_now(state: TournamentState, table: str) -> dict[str, int]:
+    """Of everybody at a table of the session: what lies there and what is due, or what is kept for who is out."""
+    session, found = session_of(state), state.tables[table].state
+    out = {one.player: one.chips for one in session.out if one.table == table}
+    due = Counter[str]()
+    for player, cents in session.due:
+        due[player] += cents
+    return {one.player: chips_at(found, one.player) + due[one.player] for one in session.at(table)} | out
+
+
+def chips_at_the_end(state: TournamentState, table: str) -> dict[str, int]:
+    """The same of a session that is over."""
+    assert state.results is not None
+    session = next(one.session for one in state.results.ended if one.at(table) is not None)
+    has = {one.player: one.chips for one in state.results.finishers} | {one.player: one.chips for one in session.out}
+    return {one.player: has[one.player] for one in session.seats if one.table == table}
+
+
+def undone(state: TournamentState, table: str, number: int, before: dict[str, str]) -> Counter[str]:
+    """What everybody gets or loses if a round was never dealt; of who was replaced it is the substitute's."""
+    (dealt,) = [one for one in state.tables[table].state.rounds if one.number == number]
+    found = Counter[str]()
+    for line in dealt.settled:
+        if not line.voided:
+            found[before.get(line.patron, line.patron)] += line.stake - line.returned - line.error
+    return found
+
+
+def check_void(has: dict[str, int], change: Counter[str], now: dict[str, int]) -> None:
+    """A void round was never dealt; what chips do not cover is written off, once no wager lies."""
+    assert now.keys() == has.keys()
+    for player, amount in now.items():
+        right = has[player] + change[player]
+        assert amount == right or (right < amount == 0), f"{player} has {amount}, not {right}"
 
 
 def check_places(places: list[int]) -> None:

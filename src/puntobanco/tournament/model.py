@@ -234,15 +234,6 @@ class Results(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     reopened: tuple[Finisher, ...] = ()
     """What a session came to that is played on, because one of its rounds is void or decided again."""
 
-    @property
-    def by_lot(self) -> tuple[str, ...]:
-        """Who goes on by lot."""
-        return tuple([player for lot in self.lots for player in lot.go_on])
-
-    @property
-    def lots_lost(self) -> tuple[str, ...]:
-        return tuple([player for lot in self.lots for player in lot.stay])
-
 
 class Commitment(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the house publishes of the secret of a draw before anyone can add words to it."""

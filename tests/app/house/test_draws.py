@@ -1,6 +1,7 @@
 """Ballots and lots in a house, by ruling 46: nobody chooses a seed, and no secret is anywhere before its draw."""
 
 import logging
+import shutil
 import sqlite3
 import traceback
 import zlib
@@ -13,8 +14,8 @@ from typing import Any
 import pytest
 
 from puntobanco.app.draws import is_of
-from puntobanco.app.house import house as serving
-from puntobanco.app.house.backup import backup_house, restore_house
+from puntobanco.app.house import writer as serving
+from puntobanco.app.house.backup import accept_loss, backup_house, restore_house
 from puntobanco.app.house.house_folder import init_house, open_house
 from puntobanco.app.house.integrity_check import findings
 from puntobanco.app.house.key_file import KeyFile
@@ -218,6 +219,27 @@ def test_ruling_46_after_a_restore_no_secret_is_used_that_may_be_known(cup: Cup,
     back.house.close()
 
 
+@clause(ACT, "ruling 46")
+def test_ruling_46_after_a_loss_no_secret_is_used_that_may_be_known(cup: Cup, tmp_path: Path) -> None:
+    """The ballot was drawn in a record that is lost, and entrants who saw it could add words that suit them."""
+    cup.house.close()
+    shutil.copy(cup.folder / "house.sqlite", tmp_path / "older")
+    drawn = Cup(cup.folder)
+    drawn.do(DRAW)
+    revealed = drawn.now.draws[0].result
+    drawn.house.close()
+    shutil.copy(tmp_path / "older", cup.folder / "house.sqlite")
+    accept_loss(cup.folder, "an older copy was put back")
+    again = Cup(cup.folder)
+    assert [(draw.number, draw.is_open) for draw in again.now.draws] == [(1, False), (2, True)]
+    again.do(DRAW)
+    assert revealed is not None
+    assert again.now.draws[1].result is not None
+    assert again.now.draws[1].result.secret != revealed.secret
+    again.house.close()
+    assert findings(cup.folder) == ()
+
+
 # Again
 
 
@@ -292,7 +314,7 @@ def mishaps(cup: Cup) -> list[str]:
 def places(cup: Cup, heard: Overheard, copy: Path) -> dict[str, bytes]:
     """Everything that somebody could read."""
     errors = mishaps(cup)
-    cup.house._refusals.flush()
+    cup.house._write.refusals.flush()
     number = cup.house.look(CUP)
     cup.house._kept.keep([(CUP, number)])
     backup_house(cup.folder, copy)

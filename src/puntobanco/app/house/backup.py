@@ -77,9 +77,7 @@ def _restored(
         house = started(settings, open_store(settings.database), clock=clock, chance=chance)
         with closing(house):
             house.handle(HOUSE, command, command_id())
-            reason = f"the house was restored from a backup of {position} records"
-            _end_open_shoes(house, reason)
-            renew_all_draws(house, reason)
+            _end_what_may_be_known(house, f"the house was restored from a backup of {position} records")
     return settings
 
 
@@ -91,7 +89,8 @@ def _contradicted(settings: Settings) -> tuple[int, ...]:
 def accept_loss(folder: Path, reason: str, *, clock: Clock = utc_now, chance: Chance = SYSTEM) -> LossAccepted:
     """Let a house continue although acknowledged records are not in its database, on record.
 
-    As after a restore, open shoes end, since their cards may be known, and nobody stays logged in.
+    As after a restore, open shoes end and draws are replaced, since their secrets may be known, and everyone is logged
+    out.
     """
     settings = read_settings(folder)
     with taken(settings.marks):
@@ -105,7 +104,7 @@ def accept_loss(folder: Path, reason: str, *, clock: Clock = utc_now, chance: Ch
     house = started(settings, store, clock=clock, chance=chance, signs=False)
     with closing(house):
         answer = house.handle(HOUSE, command, command_id())
-        _end_open_shoes(house, f"records of the house are lost after record {position}")
+        _end_what_may_be_known(house, f"records of the house are lost after record {position}")
         store.visits.end_everything()
     set_aside(settings.checkpoints, lost)
     reset_marks(settings)
@@ -141,6 +140,11 @@ def _said_by(backup: Path, folder: Path) -> tuple[str, int]:
     if not folder.name:
         raise Unreadable(f"the house in this backup was never started, and {quoted(str(folder))} names none")
     return folder.name, found.position
+
+
+def _end_what_may_be_known(house: House, reason: str) -> None:
+    _end_open_shoes(house, reason)
+    renew_all_draws(house, reason)
 
 
 def _end_open_shoes(house: House, reason: str) -> None:

@@ -112,7 +112,7 @@ def _undrawable(seen: Looking, stream: str, keys: KeyFile) -> Iterator[str]:
     """What is still to be drawn must open, or it cannot be."""
     records: Iterator[Any] = (record for _, record in seen.log(stream))
     state = TOURNAMENTS.fold_records(records)
-    for draw in () if state is None or state.over else open_draws(state):
+    for draw in () if state is None else open_draws(state):
         sealed = seen.store.secret(stream, draw.number)
         if sealed is None:
             yield f"the secret of draw {draw.number} of {stream} is not stored"

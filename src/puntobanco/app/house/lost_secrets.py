@@ -8,9 +8,7 @@ from puntobanco.fair_shoes.commands import EndRestored, RevealLate
 from puntobanco.fair_shoes.event_order import Stage
 from puntobanco.fair_shoes.state import FairShoes
 from puntobanco.streams.names import HOUSE, SHOES
-from puntobanco.tournament import TournamentState
 from puntobanco.tournament.commands import RenewDraws
-from puntobanco.tournament.model import Draw
 from puntobanco.tournament.queries.draws import open_draws
 
 
@@ -26,19 +24,15 @@ def renew_lost_draws(house: House) -> None:
     """A tournament goes on although the secret of a ballot or lot is lost: another one takes its place."""
     for stream in house.tournaments():
         state = house.look(stream, fresh=True).state
-        lost = tuple(draw.number for draw in _to_be_drawn(state) if not house.opens(stream, draw))
+        lost = tuple(draw.number for draw in open_draws(state) if not house.opens(stream, draw))
         _renew(house, stream, lost, "its secret cannot be opened")
 
 
 def renew_all_draws(house: House, reason: str) -> None:
-    """After a restore, any secret may be known: it may have been revealed since the backup."""
+    """Any secret may be known after a restore or a loss: it may have been revealed in a record that is not there."""
     for stream in house.tournaments():
-        drawable = tuple(draw.number for draw in _to_be_drawn(house.look(stream).state))
-        _renew(house, stream, drawable, reason)
-
-
-def _to_be_drawn(state: TournamentState) -> tuple[Draw, ...]:
-    return () if state.over else open_draws(state)
+        waiting = tuple(draw.number for draw in open_draws(house.look(stream).state))
+        _renew(house, stream, waiting, reason)
 
 
 def _renew(house: House, stream: str, draws: tuple[int, ...], reason: str) -> None:

@@ -4,6 +4,7 @@ A session that has started meanwhile is interrupted: its players keep their seat
 """
 
 from puntobanco.table.model import Phase
+from puntobanco.tournament.commands.table_outcomes import keep_out
 from puntobanco.tournament.commands.tables import issue, put_marker, take_in
 from puntobanco.tournament.events.sessions import SessionReopened
 from puntobanco.tournament.model import EndedSession, Finisher
@@ -32,7 +33,9 @@ def reopen_session(draft: TournamentDraft, table: str, by: str) -> None:
 def _seat_again(draft: TournamentDraft, ended: EndedSession, finishers: tuple[Finisher, ...], by: str) -> None:
     chips = {one.player: one.chips for one in finishers}
     for seat in session_of(draft.state).still_in:
-        if chips[seat.player] and seat.player not in draft.state.tables[seat.table].state.excluded:
+        if seat.player in draft.state.tables[seat.table].state.excluded:  # since then, from a play-off
+            keep_out(draft, seat, chips[seat.player], by)
+        elif chips[seat.player]:
             issue(draft, seat, chips[seat.player], by)
     for played in ended.tables:
         put_marker(draft, played.table, played.marker)

@@ -93,7 +93,8 @@ def _note_warning(draft: TournamentDraft, event: TableEvent) -> None:
 def _note_chips(draft: TournamentDraft, table: str, event: TableEvent) -> None:
     """What a late decision does to the chips of who is out: at the table they have none, they are kept in mind here.
 
-    So is what it takes from who is in and has bet: it is taken from what comes back.
+    So is what it takes from who is in and has bet, which is taken from what comes back, and what it gives who is in
+    and ended a session that is played on without chips.
     """
     session, state = session_of(draft.state), draft.state.tables[table].state
     out = {one.player: one for one in session.out}
@@ -105,8 +106,8 @@ def _note_chips(draft: TournamentDraft, table: str, event: TableEvent) -> None:
             kind = LeftChipsChanged if player in out else ChipsDue
             draft.add(kind(player=player, change=change, clause=_clause(draft, change)))
     for seat in session.at(table):
-        if short := _let_go(state, event, seat.player):
-            draft.add(ChipsDue(player=seat.player, change=-short, clause=_clause(draft, -short)))
+        if change := _given(event, seat.player) - _let_go(state, event, seat.player):
+            draft.add(ChipsDue(player=seat.player, change=change, clause=_clause(draft, change)))
 
 
 def _clause(draft: TournamentDraft, change: Cents) -> str:
@@ -254,6 +255,13 @@ def _put_out(draft: TournamentDraft, table: str, player: str, chips: Cents, *, e
     draft.add(PlayerPutOut(player=player, table=table, round=number, chips=chips, excluded=excluded, clause=clause))
     if is_at(draft, table, player):
         take_in_from_who_is_out(draft, table, player, by)
+
+
+def keep_out(draft: TournamentDraft, seat: Seat, chips: Cents, by: str) -> None:
+    """Put out a player who is excluded and not at the table; the chips are there if the exclusion is lifted."""
+    _put_out(draft, seat.table, seat.player, 0, excluded=True, by=by)
+    if chips:
+        draft.add(LeftChipsChanged(player=seat.player, change=chips, clause=draft.state.law.money))
 
 
 def _is_excluded(table: TableState, player: str) -> bool:

@@ -139,14 +139,21 @@ class SessionEnded(TournamentEventBase, tag="session_ended.1", frozen=True, kw_o
         for player, number in self.put_out:
             finish = Finish(how=Ending.PUT_OUT, stage=self.stage, round=number)
             state = with_entrant(state, player, finish=finish, chips=0)
+        results = _with_session_over(state, _ended(state), self.finishers)
         for one in self.finishers:
-            state = with_entrant(state, one.player, chips=one.chips)
-        return changed(state, session=None, results=_with_session_over(state, _ended(state), self.finishers))
+            state = with_entrant(state, one.player, chips=_chips_after_play_offs(results, one))
+        return changed(state, session=None, results=results)
 
     def describe(self, _: str, /) -> str:
         order = sorted(self.finishers, key=lambda one: -one.chips)
         told = ", ".join(f"{one.player} {format_dollars(one.chips)}" for one in order)
         return f"The session of stage {self.stage + 1} is over: {told or 'nobody is left'}"
+
+
+def _chips_after_play_offs(results: Results, finisher: Finisher) -> Cents:
+    """With which chips a player goes on: a session that was reopened may leave a play-off as it was."""
+    ranks = (contest.of(finisher.player) for contest in reversed(results.contests))
+    return next((rank.chips for rank in ranks if rank is not None), finisher.chips)
 
 
 def _ended(state: TournamentState) -> EndedSession:

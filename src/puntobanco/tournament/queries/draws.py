@@ -13,7 +13,9 @@ MAX_WORDS = 10
 
 
 def open_draws(state: TournamentState) -> tuple[Draw, ...]:
-    return tuple(draw for draw in state.draws if draw.is_open)
+    """Draws that may still be drawn: until places are awarded, a void can reopen the last session (ruling 47)."""
+    is_settled = state.cancelled or state.awards is not None
+    return () if is_settled else tuple(draw for draw in state.draws if draw.is_open)
 
 
 def open_draw(state: TournamentState, kind: DrawKind) -> Draw | None:
@@ -23,7 +25,7 @@ def open_draw(state: TournamentState, kind: DrawKind) -> Draw | None:
 
 def draws_due(state: TournamentState) -> Iterator[DrawKind]:
     """What the house must be committed to now, and is not."""
-    if not is_open(state) or state.over:
+    if not is_open(state) or state.awards is not None:
         return
     if _ballot_to_come(state) and open_draw(state, DrawKind.BALLOT) is None:
         yield DrawKind.BALLOT

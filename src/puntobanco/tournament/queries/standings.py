@@ -1,7 +1,7 @@
 """Who goes on, who is where, and which ties are still to be decided."""
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import chain, groupby
 from typing import NamedTuple, TypeAlias
 
 from puntobanco.tournament.conditions import AdvanceBy
@@ -97,13 +97,12 @@ def cut(state: TournamentState) -> tuple[Group, list[Question]]:
     questions: list[Question] = []
     for field in _fields(state):
         left = most
-        for group in in_order(results, (one for one in field if not _was_excluded(results, one.player))):
+        in_question = (one for one in field if not _was_excluded(results, one.player))
+        for group in chain.from_iterable(_parted_by_lot(results, tied) for tied in in_order(results, in_question)):
             if len(group) <= left:
                 certain += group
-            elif left and not _has_lot(results, group):
-                questions.append(Question(group, left, by_lot=not _can_play(results, group)))
             elif left:
-                certain += [player for player in group if player in results.by_lot]
+                questions.append(Question(group, left, by_lot=not _can_play(results, group)))
             left = max(0, left - len(group))
     return tuple(certain), questions
 
@@ -114,8 +113,16 @@ def _was_excluded(results: Results, player: str) -> bool:
     return any(one.excluded for one in ranks if one is not None)
 
 
-def _has_lot(results: Results, group: Group) -> bool:
-    return group[0] in (*results.by_lot, *results.lots_lost)
+def _parted_by_lot(results: Results, group: Group) -> Iterator[Group]:
+    """Whom lots put first, and the others: a lot stands also where more or fewer of its players go on."""
+    for lot in results.lots:
+        first = tuple(player for player in group if player in lot.go_on)
+        others = tuple(player for player in group if player in lot.stay)
+        if first and others and len(first) + len(others) == len(group):
+            yield from _parted_by_lot(results, first)
+            yield from _parted_by_lot(results, others)
+            return
+    yield group
 
 
 # Who is where
