@@ -72,7 +72,7 @@ class InMemory:
             previous=NO_RECORD,
             depends_on=(),
             decided_by=asked.command.decided_by,
-            command=asked.command,  # type: ignore[arg-type]  # what was asked for is a command
+            command=asked.command,
             events=events,
         )
         self.log.append(TABLES.format.write(record))

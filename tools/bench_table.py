@@ -13,8 +13,8 @@ from puntobanco.app.randomness import repeatable
 from puntobanco.app.table_driver import Driver
 from puntobanco.coup.shoe import fresh_cards, shuffle
 from puntobanco.streams.record import NO_RECORD
-from puntobanco.table import Actor, Role, TableState, commands, handle, legal
-from puntobanco.table.commands.wagers import SlipStake
+from puntobanco.table import Actor, Role, TableState, commands, handle, legal_actions
+from puntobanco.table.commands.slips import SlipStake
 from puntobanco.table.model import Phase, Preparation
 from puntobanco.table.queries.round import due
 from puntobanco.table.stream_type import TABLES, TableRecord
@@ -175,7 +175,7 @@ def offered(times: int) -> float:
     def once() -> float:
         start = time.process_time()
         for number in range(times):
-            legal(full, PATRONS[number % len(PATRONS)])
+            legal_actions(full, PATRONS[number % len(PATRONS)])
         return times / (time.process_time() - start)
 
     return median(once() for _ in range(5))

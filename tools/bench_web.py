@@ -21,7 +21,7 @@ from puntobanco.app.demo.guests import Guests
 from puntobanco.app.randomness import command_id
 from puntobanco.streams.names import TABLE
 from puntobanco.table import Actor, Role, commands
-from puntobanco.table.commands.wagers import SlipStake
+from puntobanco.table.commands.slips import SlipStake
 from puntobanco.web.demo import OpenDemo, opened_demo
 from puntobanco.web.server import Address, serving
 

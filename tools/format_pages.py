@@ -120,7 +120,7 @@ COMMAND_SECTIONS = {
 }
 EVENT_SECTIONS = {
     "table_opened.1": "The life of the table",
-    "dealer_came.1": "Patrons and their money",
+    "bought_in.1": "Patrons and their money",
     "wager_placed.1": "Wagers",
     "round_started.1": "The round",
     "irregularity_found.1": "Irregularities and rulings",

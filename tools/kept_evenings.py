@@ -12,7 +12,7 @@ from puntobanco.app.table_runner import Answer, TableRun
 from puntobanco.cli.table import commands_in
 from puntobanco.table import Actor, Role
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.commands.wagers import SlipStake
+from puntobanco.table.commands.slips import SlipStake
 from puntobanco.table.events import TableEvent
 from puntobanco.table.model import Counting, DrawTo, Preparation, VoidReason
 from puntobanco.table.queries.float import in_the_tray

@@ -15,7 +15,7 @@ from puntobanco.fair_shoes.events import (
 )
 from puntobanco.fair_shoes.seed_window import SeedTimes
 from puntobanco.table import commands
-from puntobanco.table.commands.wagers import SlipStake
+from puntobanco.table.commands.slips import SlipStake
 from tests.app.test_driver import Automatic
 from tests.app.test_fair_house import ANN, Clock, acts_of, assert_fair
 from tests.marks import ALL_BOOKS

@@ -46,7 +46,7 @@ from puntobanco.house.grants import Access, Leaving, Session
 from puntobanco.log.account_transfers import to_the_cage, whose
 from puntobanco.rulebooks import BOOKS
 from puntobanco.streams.names import TOURNAMENT
-from puntobanco.table import Actor, Role, TableState, commands, legal
+from puntobanco.table import Actor, Role, TableState, commands, legal_actions
 from puntobanco.table.model import Phase
 from puntobanco.table.stream_type import TableRecord
 from puntobanco.tournament.stream_type import TournamentRecord
@@ -256,7 +256,7 @@ def _anything(state: TableState, rng: Lots) -> commands.TableCommand | None:
     if rng.happens(2):
         return driver.fact(state, rng)
     actor = driver.choose_actor(rng)
-    options = tuple(one for one in legal(state, actor) if one.kind not in ("announce_closing", "close_table"))
+    options = tuple(one for one in legal_actions(state, actor) if one.kind not in ("announce_closing", "close_table"))
     return driver.from_legal(state, actor, driver.choose(options, rng), rng) if options else None
 
 

@@ -10,7 +10,7 @@ from puntobanco.app.demo.setup import internal_controls
 from puntobanco.app.randomness import command_id
 from puntobanco.streams.names import TABLE
 from puntobanco.table import Actor, Role, commands
-from puntobanco.table.commands.wagers import SlipStake
+from puntobanco.table.commands.slips import SlipStake
 from tests.browser.acts import accepted, bet, last_round, lay, person, spot, told_round
 from tests.browser.conftest import CALM, DOTTED, ENDLESS, KNOWN, KNOWN_NZ, MIDI, Comes, Demo, assert_axe_is_content
 from tests.browser.croupier import BANKER_WINS, PLAYER_WINS, SIX_CARDS, bets_without_a_page

@@ -14,7 +14,7 @@ from puntobanco.house.grants import ALL_TABLES, WHOLE_HOUSE
 from puntobanco.streams.names import CAGE, HOUSE, TABLE, VAULT
 from puntobanco.table import Actor, Role, commands, ledger
 from puntobanco.table.model import DrawTo
-from puntobanco.table.views import form_options
+from puntobanco.table.views import ruling_forms
 from puntobanco.values.cards import Card
 from puntobanco.values.money import Cents
 from tests.browser import dealing
@@ -120,7 +120,7 @@ def test_a_late_void_with_debt_takes_two_people(
     comes: Comes, demo: Demo, works: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So late that no list holds the round any more: it is found by its number."""
-    monkeypatch.setattr(form_options, "MOST_TO_CHOOSE", 0)
+    monkeypatch.setattr(ruling_forms, "MOST_TO_CHOOSE", 0)
     guest, sue = comes(seat=PIT), works(SUPERVISOR, "/floor")
     oz = works(OPERATOR, f"/floor/{PIT}", refusals_are_expected=True)
     lay(guest.page, "Player")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from puntobanco.cage import legal
+from puntobanco.cage import legal_actions
 from puntobanco.cage.command import at_time
 from puntobanco.cage.commands import COMMANDS, Deposit, OpenVault
 from puntobanco.cage.ledger import CASH, HELD, CageEntry, at, overdrawn
@@ -202,7 +202,7 @@ def test_what_is_asked_for_lies_ready_and_goes_to_no_table() -> None:
 
 def test_what_is_offered() -> None:
     def kinds(account: Account, actor: Actor) -> list[str]:
-        return [one.kind for one in legal(account.state, actor)]
+        return [one.kind for one in legal_actions(account.state, actor)]
 
     assert kinds(Account(), CASHIER) == ["open_account", "open_vault"]
     assert kinds(Account(), ANN) == []

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from puntobanco.cage import AccountState, fold, handle, legal, statement
+from puntobanco.cage import AccountState, fold, handle, legal_actions, statement
 from puntobanco.cage.command import require_open
 from puntobanco.cage.commands import COMMANDS, BringBack, PayAtDesk, PayWithdrawal, TakeTo, money
 from puntobanco.cage.events import AccountEvent, TakenTo, WithdrawalPaid
@@ -177,7 +177,7 @@ class AccountMachine(RuleBasedStateMachine):
     @invariant()
     def what_is_offered_is_accepted(self) -> None:
         for actor in EVERYBODY if self.state is not None else ():
-            for offer in legal(self.state, actor):
+            for offer in legal_actions(self.state, actor):
                 kind = KINDS[offer.kind]
                 asks: dict[str, Any] = {name: ASKED.get(name, 5) for name in offer.asks}
                 if offer.kind in ("exclude_self", "return_to_play"):

@@ -25,7 +25,7 @@ from puntobanco.house.commands import AddTable, DisableGaming, EnableGaming
 from puntobanco.store import Line
 from puntobanco.store.verify import all_lines
 from puntobanco.table import TableState, commands
-from puntobanco.table.commands.wagers import SlipStake
+from puntobanco.table.commands.slips import SlipStake
 from puntobanco.table.model import Phase
 from puntobanco.tournament.commands import AtTable, Register
 from puntobanco.values.replace import changed

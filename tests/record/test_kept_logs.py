@@ -45,14 +45,14 @@ def kinds(types: Iterable[type[Struct]]) -> dict[str, type[Struct]]:
     return {str(kind.__struct_config__.tag).rpartition(".")[0]: kind for kind in types}
 
 
-TODAY = kinds(
-    (
-        *(*EVENTS.values(), *COMMANDS.values(), TableRules, TableRecord),
-        *(*TOURNAMENT_EVENTS.values(), *TOURNAMENT_COMMANDS.values(), TournamentRecord),
-        *(*CAGE_EVENTS.values(), *CAGE_COMMANDS.values(), AccountRecord),
-        *(*ACTS.values(), *FAIR_COMMANDS.values(), FairShoeRecord),
-    )
-)
+TODAY = {
+    **kinds((*TOURNAMENT_EVENTS.values(), *TOURNAMENT_COMMANDS.values(), *ACTS.values(), *FAIR_COMMANDS.values())),
+    **kinds((TableRules, TableRecord, TournamentRecord, AccountRecord, FairShoeRecord)),
+    **kinds(EVENTS.values()),
+    **kinds(COMMANDS.values()),
+    **kinds(CAGE_EVENTS.values()),
+    **kinds(CAGE_COMMANDS.values()),
+}
 OTHER_FIXTURES = {
     "tournament_events": len(TOURNAMENT_EVENTS),
     "tournament_commands": len(TOURNAMENT_COMMANDS),

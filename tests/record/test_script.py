@@ -5,7 +5,7 @@ import pytest
 from puntobanco.errors import Unreadable
 from puntobanco.log.script import print_command, read_command
 from puntobanco.table import Actor, Role, commands
-from puntobanco.table.commands.wagers import SlipStake
+from puntobanco.table.commands.slips import SlipStake
 
 
 def test_a_command_is_written_without_its_defaults_and_read_again() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.log.redact import as_heard, hears_refusal, may_see_balance, redact
 from puntobanco.log.script import print_balances, print_command, print_event
-from puntobanco.table import Actor, Role, TableState, commands, handle, legal
+from puntobanco.table import Actor, Role, TableState, commands, handle, legal_actions
 from puntobanco.table.events import TableEvent
 from puntobanco.table.model import TableCard
 from puntobanco.table.queries.money import can_cash_out
@@ -249,7 +249,7 @@ def _something(at: Twins) -> commands.TableCommand:
 
 def _one_of(at: Twins, actor: Actor, *kinds: str, where_due: bool = False) -> commands.TableCommand | None:
     """Something that this person may do, of these kinds or of any; cards may have to go where they are due."""
-    options = [option for option in legal(at.table, actor) if not kinds or option.kind in kinds]
+    options = [option for option in legal_actions(at.table, actor) if not kinds or option.kind in kinds]
     if where_due:
         options = [option for option in options if dict(option.where).get("to") is None]
     if not options:

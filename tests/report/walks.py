@@ -10,7 +10,7 @@ from puntobanco.errors import Refused, Unreadable
 from puntobanco.rulebooks import BOOKS, book
 from puntobanco.streams.format import hash_after
 from puntobanco.streams.record import NO_RECORD
-from puntobanco.table import TableState, commands, handle, legal
+from puntobanco.table import TableState, commands, handle, legal_actions
 from puntobanco.table.model import Phase, VoidReason
 from puntobanco.table.stream_type import TABLES, TableRecord
 from tests.app.house.helpers import OPERATOR, SUPERVISOR, patron
@@ -53,7 +53,7 @@ def _anything(state: TableState, rng: Lots) -> commands.TableCommand | None:
     if rng.happens(10):
         return _ruling(state, rng)
     actor = driver.choose_actor(rng)
-    options = tuple(one for one in legal(state, actor) if one.kind not in ("announce_closing", "close_table"))
+    options = tuple(one for one in legal_actions(state, actor) if one.kind not in ("announce_closing", "close_table"))
     return driver.from_legal(state, actor, driver.choose(options, rng), rng) if options else None
 
 

@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 from puntobanco.app.table_driver import Driver
 from puntobanco.rulebooks.facts import Hand
 from puntobanco.streams.command import name_of
-from puntobanco.table import Actor, Legal, Role, TableState, commands, legal
+from puntobanco.streams.legal_action import Amounts
+from puntobanco.table import Actor, LegalAction, Role, TableState, commands, legal_actions
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.commands.wagers import SlipStake
+from puntobanco.table.commands.slips import SlipStake
 from puntobanco.table.model import Counting, DrawTo, Phase, SettledWager, VoidReason
 from puntobanco.table.queries.exposure import to_turn
 from puntobanco.table.queries.history import settled_in
 from puntobanco.table.queries.money import can_be_recorded, can_cash_out, least_payment, paid_until_now
-from puntobanco.table.views.action import Amounts
-from puntobanco.table.views.wager_actions import targets
+from puntobanco.table.queries.wager_amounts import targets
 from puntobanco.values.cards import DECK, Card
 from puntobanco.values.replace import changed
 
@@ -337,7 +337,7 @@ def build(kind: str, actor: Actor, fields: dict[str, Any]) -> commands.TableComm
     return made
 
 
-def from_legal(state: TableState, actor: Actor, option: Legal, rng: Chance) -> commands.TableCommand | None:
+def from_legal(state: TableState, actor: Actor, option: LegalAction, rng: Chance) -> commands.TableCommand | None:
     """A command that this option allows; none for changes that this house cannot make."""
     fields: dict[str, Any] = dict(option.where)
     if option.areas:
@@ -373,7 +373,7 @@ def any_stake(areas: list[str], rng: Chance) -> SlipStake:
 
 def slip(state: TableState, actor: Actor, rng: Chance) -> commands.TableCommand | None:
     """What lies there with one change that is legal by itself; none if there is none."""
-    one = [option for option in legal(state, actor) if option.kind in ("place", "withdraw") and option.amounts]
+    one = [option for option in legal_actions(state, actor) if option.kind in ("place", "withdraw") and option.amounts]
     if not one:
         return None
     option = rng.choice(one)
@@ -434,7 +434,7 @@ def anywhere(state: TableState, actor: Actor, rng: Chance) -> commands.TableComm
 Where: TypeAlias = tuple[str, frozenset[tuple[str, Any]]]
 
 
-def places(option: Legal) -> set[Where]:
+def places(option: LegalAction) -> set[Where]:
     """The kind and every place of what is legal."""
     if not option.areas:
         return {(option.kind, frozenset(option.where))}
@@ -507,7 +507,7 @@ WEIGHTS: dict[str, float] = {
 }
 
 
-def weight(option: Legal) -> float:
+def weight(option: LegalAction) -> float:
     if option.kind == "draw":
         where = dict(option.where)
         return (20 if where["to"] is None else 0.03) * (1 if where["face_up"] else 0.5)
@@ -520,7 +520,7 @@ def choose_actor(rng: Chance) -> Actor:
     return Actor(person=rng.choice(PEOPLE) if role is Role.PATRON else STAFF[role], role=role)
 
 
-def choose(options: tuple[Legal, ...], rng: Chance) -> Legal:
+def choose(options: tuple[LegalAction, ...], rng: Chance) -> LegalAction:
     return rng.weighted(options, [weight(option) for option in options])
 
 
@@ -575,7 +575,7 @@ def towards_empty_boxes(state: TableState) -> commands.TableCommand | None:
         people.reverse()
     kinds = TOWARDS_DECIDED_WAGERS if state.bets_in_turn else TOWARDS_EMPTY_BOXES
     for actor in people:
-        wanted = [option for option in legal(state, actor) if _is_wanted(state, option, kinds)]
+        wanted = [option for option in legal_actions(state, actor) if _is_wanted(state, option, kinds)]
         if wanted:
             best = min(wanted, key=lambda option: kinds.index(option.kind))
             command = from_legal(state, actor, best, First())
@@ -583,7 +583,7 @@ def towards_empty_boxes(state: TableState) -> commands.TableCommand | None:
     return None
 
 
-def _is_wanted(state: TableState, option: Legal, kinds: tuple[str, ...]) -> bool:
+def _is_wanted(state: TableState, option: LegalAction, kinds: tuple[str, ...]) -> bool:
     if option.kind == "draw":
         where = dict(option.where)
         begins = state.round is not None or state.bets_in_turn

@@ -3,23 +3,24 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from puntobanco.table import Legal, TableState, legal
-from puntobanco.table.views.forms import Form
-from puntobanco.table.views.ruling_forms import RULINGS, palette, rulings
+from puntobanco.streams.forms import Form
+from puntobanco.table import LegalAction, TableState, legal_actions
+from puntobanco.table.commands import COMMANDS
+from puntobanco.table.views.ruling_forms import palette, rulings
 from tests.table.helpers import DEALER, OPERATOR, SUPERVISOR
 
 
 def left_out(state: TableState) -> list[dict[str, Any]]:
     """Offers to who deals and who rules that no form has, or not with all that they ask."""
-    dealt = legal(state, DEALER)
+    dealt = legal_actions(state, DEALER)
     found = [*unsaid(dealt, palette(state, dealt))]
     for one in (SUPERVISOR, OPERATOR):
-        offers = [offer for offer in legal(state, one) if offer.kind in RULINGS]
+        offers = [offer for offer in legal_actions(state, one) if COMMANDS[offer.kind].ruling is not None]
         found += unsaid(offers, rulings(state, one))
     return found
 
 
-def unsaid(offers: Iterable[Legal], forms: tuple[Form, ...]) -> Iterator[dict[str, Any]]:
+def unsaid(offers: Iterable[LegalAction], forms: tuple[Form, ...]) -> Iterator[dict[str, Any]]:
     for form in forms:
         for field in form.fields:
             texts = [option.text for option in field.options]
@@ -32,7 +33,7 @@ def unsaid(offers: Iterable[Legal], forms: tuple[Form, ...]) -> Iterator[dict[st
                 yield {"do": offer.kind, **where}
 
 
-def _places(offer: Legal) -> list[dict[str, Any]]:
+def _places(offer: LegalAction) -> list[dict[str, Any]]:
     return [{**dict(offer.where), "area": area} for area in offer.areas] or [dict(offer.where)]
 
 

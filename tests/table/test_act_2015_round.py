@@ -6,10 +6,10 @@ import pytest
 
 from puntobanco.coup.shoe import Ending
 from puntobanco.rulebooks.facts import Hand
+from puntobanco.table import legal_actions
 from puntobanco.table.events import StageSettled
 from puntobanco.table.model import DrawTo, Preparation, VoidReason
 from puntobanco.table.queries.exposure import exposers
-from puntobanco.table.views.legal_actions import legal
 from puntobanco.values.cards import Card
 from tests.marks import clause
 from tests.table.helpers import BANKER, BANKER_WINS, PLAYER, PLAYER_WINS, SUPERVISOR, TIE, Table, refused
@@ -73,7 +73,7 @@ def test_2_5_the_check_names_what_is_wrong_and_gaming_waits_for_a_good_one() -> 
     at.dealer("check_cards", missing=("4c",), surplus=("Kd", "Kd"))
     found = at.events[-1]
     # it is there, as the test has it
-    assert (str(found.found), found.passed, found.clause) == ("missing: 1 x 4C; duplicated: 2 x KD", False, "2.5")  # type: ignore[union-attr]
+    assert (str(found.found), found.passed, found.clause) == ("missing: 1 x 4C; duplicated: 2 x KD", False, "2.5")  # type: ignore[attr-defined]
     assert refused(lambda: at.dealer("shuffle")) == ("out_of_order", "act-2015 2.5")
     at.dealer("check_cards")
     at.dealer("shuffle")
@@ -190,7 +190,7 @@ def test_ruling_12_a_cutting_card_after_a_waiting_excess_card_came_during_the_ro
     at.draws(None, DrawTo.EXCESS, face_up=False)
     at.dealer("draw_cutting_card")
     drawn = at.events[-1]
-    assert drawn.first_of_round is False  # type: ignore[union-attr]  # it is there, as the test has it
+    assert drawn.first_of_round is False  # type: ignore[attr-defined]  # it is there, as the test has it
     assert at.now.shoe.ending is Ending.CUT_THIS_ROUND
 
 
@@ -359,7 +359,7 @@ def test_6_3_it_is_decided_from_when_wagers_may_be_placed() -> None:
 
 def offered(at: Table) -> set[tuple[Hand, str | None]]:
     """The hands with who may be named for them."""
-    found = [dict(one.where) for one in legal(at.now, SUPERVISOR) if one.kind == "assign_exposer"]
+    found = [dict(one.where) for one in legal_actions(at.now, SUPERVISOR) if one.kind == "assign_exposer"]
     return {(Hand(one["hand"]), None if one["patron"] is None else str(one["patron"])) for one in found}
 
 

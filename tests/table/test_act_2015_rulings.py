@@ -7,10 +7,9 @@ import pytest
 from puntobanco.coup.shoe import Ending
 from puntobanco.streams.event import event_name
 from puntobanco.streams.ledger import CAGE
-from puntobanco.table import Actor, Role
+from puntobanco.streams.legal_action import LegalAction
+from puntobanco.table import Actor, Role, legal_actions
 from puntobanco.table.model import DrawTo, RoundKind, VoidReason
-from puntobanco.table.views.action import Legal
-from puntobanco.table.views.legal_actions import legal
 from tests.marks import clause
 from tests.table.helpers import (
     BANKER,
@@ -110,7 +109,7 @@ def test_5_7_the_round_after_the_tie_is_dealt_before_the_shuffle_also_if_a_seen_
     at.settles()
     assert at.now.shoe.ending is Ending.LAST_ROUND
     assert refused(lambda: at.dealer("shuffle")) == ("round_is_owed", "act-2015 12.2")
-    assert Legal("shuffle") not in legal(at.now, DEALER)
+    assert LegalAction("shuffle") not in legal_actions(at.now, DEALER)
     at.dealer("start_no_bet")
     at.deals("2d 4h 3s").settles()
     assert at.preparing() == ["shuffle", "cut", "load", "burn"]
@@ -310,7 +309,7 @@ def test_12_7_a_forgotten_burn_keeps_no_round_without_wagers_waiting() -> None:
     at.patron("bob", "agree_no_bet")
     at.patron("bob", "withdraw_no_bet")
     at.patron("bob", "agree_no_bet")
-    assert Legal("start_no_bet") in legal(at.now, SUPERVISOR)
+    assert LegalAction("start_no_bet") in legal_actions(at.now, SUPERVISOR)
     at.supervisor("start_no_bet")
     assert at.names() == ["irregularity_found", "wager_returned", "round_started"]
     assert at.clauses("irregularity_found") == ["12.7"]
@@ -359,7 +358,7 @@ def test_13_2_at_a_closed_table_nobody_sits_down_and_no_maximum_is_granted() -> 
     assert refused(lambda: at.operator("close_table")) == closed
     no_round = ("no_bet_not_possible", "act-2015 13.2")
     assert refused(lambda: at.supervisor("start_no_bet")) == no_round
-    offered = {one.kind for who in (DEALER, OPERATOR, SUPERVISOR) for one in legal(at.now, who)}
+    offered = {one.kind for who in (DEALER, OPERATOR, SUPERVISOR) for one in legal_actions(at.now, who)}
     assert not offered & {"take_seat", "grant_maximum", "place_marker", "close_table", "start_no_bet"}
 
 
@@ -613,7 +612,7 @@ def test_14_9_a_copy_of_the_rules_at_any_time() -> None:
     at.patron("zoe", "ask_rules")
     (given,) = at.events
     # it is there, as the test has it
-    assert (event_name(given), given.clause, given.digest) == ("rules_given", "14.9", at.now.rules.digest)  # type: ignore[union-attr]
+    assert (event_name(given), given.clause, given.digest) == ("rules_given", "14.9", at.now.rules.digest)  # type: ignore[attr-defined]
     at = four_cards("4c 2d Kh 3s")
     at.patron("ann", "ask_rules")
     assert at.names() == ["rules_given"]

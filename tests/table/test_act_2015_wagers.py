@@ -3,9 +3,9 @@
 from decimal import Decimal
 from functools import partial
 
+from puntobanco.streams.legal_action import LegalAction
+from puntobanco.table import legal_actions
 from puntobanco.table.model import DrawTo
-from puntobanco.table.views.action import Legal
-from puntobanco.table.views.legal_actions import legal
 from puntobanco.table.views.visible_state import view
 from tests.marks import clause
 from tests.table.helpers import BANKER_WINS, DEALER, PLAYER_WINS, TIE, Table, refused
@@ -66,12 +66,12 @@ def test_3_2_a_marker_that_shows_what_is_granted_stays_as_it_is() -> None:
     no_marker = ("no_marker_due", "act-2015 3.2")
     assert refused(lambda: at.dealer("place_marker", patron="ann")) == no_marker
     at.operator("grant_maximum", patron="ann", amount=80_000)
-    assert Legal("place_marker", (("patron", "ann"),)) in legal(at.now, DEALER)
+    assert LegalAction("place_marker", (("patron", "ann"),)) in legal_actions(at.now, DEALER)
     at.dealer("place_marker", patron="ann")
     at.operator("grant_maximum", patron="ann", amount=90_000)
-    assert Legal("place_marker", (("patron", "ann"),)) in legal(at.now, DEALER)
+    assert LegalAction("place_marker", (("patron", "ann"),)) in legal_actions(at.now, DEALER)
     at.operator("grant_maximum", patron="ann", amount=80_000)
-    assert Legal("place_marker", (("patron", "ann"),)) not in legal(at.now, DEALER)
+    assert LegalAction("place_marker", (("patron", "ann"),)) not in legal_actions(at.now, DEALER)
     assert refused(lambda: at.dealer("place_marker", patron="ann")) == no_marker
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from puntobanco.errors import Refused
 from puntobanco.rulebooks import table_rules
-from puntobanco.table import legal
+from puntobanco.table import legal_actions
 from puntobanco.table.model import DrawTo, VoidReason
 from puntobanco.table.views.visible_state import view
 from tests.marks import clause
@@ -14,7 +14,7 @@ CALLS = {"act-2015": "ruling 2", "nz-1998": "ruling 2", "house-midi": "betting t
 
 
 def may_say(at: Table) -> set[str]:
-    return {str(dict(option.where)["key"]) for option in legal(at.now, DEALER) if option.kind == "announce"}
+    return {str(dict(option.where)["key"]) for option in legal_actions(at.now, DEALER) if option.kind == "announce"}
 
 
 @pytest.mark.parametrize("book", [pytest.param(book, marks=clause(book, number)) for book, number in CALLS.items()])

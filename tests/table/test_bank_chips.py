@@ -13,15 +13,15 @@ from puntobanco.rulebooks.rule_values import ChipSource
 from puntobanco.rulebooks.table_rules import Ruled
 from puntobanco.rulebooks.with_changes import amended
 from puntobanco.streams.ledger import CAGE, kind_of
-from puntobanco.table import Actor, Role, handle, ledger, legal
+from puntobanco.table import Actor, Role, handle, ledger, legal_actions
 from puntobanco.table.commands import OpenTable
-from puntobanco.table.commands.wagers import SlipStake
+from puntobanco.table.commands.slips import SlipStake
 from puntobanco.table.events import ChipsIssued, ChipsTakenIn
 from puntobanco.table.model import Phase, VoidReason
+from puntobanco.table.queries.wager_amounts import targets
 from puntobanco.table.views.describe import tell
 from puntobanco.table.views.patron_boxes import spots
 from puntobanco.table.views.visible_state import House, view
-from puntobanco.table.views.wager_actions import targets
 from puntobanco.values.replace import changed
 from tests.cli.test_cli import output
 from tests.marks import ALL_BOOKS, clause
@@ -98,7 +98,7 @@ def test_act_2015_15_13_chips_are_issued_and_taken_in_between_rounds() -> None:
     at.calls()
     assert refused(lambda: at.operator("take_chips_in", patron="ann")) == ("round_is_on", "act-2015 15.13")
     assert refused(lambda: at.issues("cyd", 3)) == ("round_is_on", "act-2015 15.13")
-    kinds = {option.kind for option in legal(at.now, OPERATOR)}
+    kinds = {option.kind for option in legal_actions(at.now, OPERATOR)}
     assert kinds.isdisjoint({"take_chips_in", "issue_chips"})
 
 
@@ -143,7 +143,7 @@ def test_at_an_ordinary_table_chips_are_bought_and_none_are_issued(book: str) ->
     number = f"{book} ruling 49"
     assert refused(lambda: at.issues("bob", 2)) == ("chips_are_bought", number)
     assert refused(lambda: at.operator("take_chips_in", patron="ann")) == ("chips_are_bought", number)
-    assert {option.kind for option in legal(at.now, OPERATOR)}.isdisjoint({"issue_chips", "take_chips_in"})
+    assert {option.kind for option in legal_actions(at.now, OPERATOR)}.isdisjoint({"issue_chips", "take_chips_in"})
     at.patron("ann", "leave_table")
     assert at.now.balance(CAGE) == 0
 
@@ -205,9 +205,9 @@ def test_act_2015_15_7_a_wager_is_placed_laid_or_moved_at_the_assigned_seat_only
 def test_act_2015_15_7_only_the_assigned_seat_is_offered() -> None:
     at = table()
     at.asks("ann")
-    own = [one for one in legal(at.now, ANN) if one.kind == "place"]
+    own = [one for one in legal_actions(at.now, ANN) if one.kind == "place"]
     assert {area for one in own for area in one.areas} == {"1"}
-    keyed = [one for one in legal(at.now, DEALER) if one.kind == "place" and ("patron", "bob") in one.where]
+    keyed = [one for one in legal_actions(at.now, DEALER) if one.kind == "place" and ("patron", "bob") in one.where]
     assert {area for one in keyed for area in one.areas} == {"2"}
     at.bets("ann", "player", 50)
     (lying,) = at.now.stakes
@@ -222,8 +222,8 @@ def test_act_2015_15_13_none_of_it_is_offered_also_to_who_sits_out_at_a_full_tab
         a_round(at, PLAYER_WINS, player=10)
     own = {"buy_in", "cash_out", "take_seat", "leave_seat", "leave_table"}
     for who in (ANN, BOB, Actor(person="eve", role=Role.PATRON)):
-        assert own.isdisjoint({option.kind for option in legal(at.now, who)})
-    assert "require_seat" not in {option.kind for option in legal(at.now, SUPERVISOR)}
+        assert own.isdisjoint({option.kind for option in legal_actions(at.now, who)})
+    assert "require_seat" not in {option.kind for option in legal_actions(at.now, SUPERVISOR)}
     assert at.now.patrons["bob"].sat_out == 0, "14.6 does not apply"
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from puntobanco.streams.event import fold
 from puntobanco.table import ledger
-from puntobanco.table.commands.wagers import SlipStake
+from puntobanco.table.commands.slips import SlipStake
 from puntobanco.table.events import SlipLaid
 from puntobanco.table.views.describe import tell
 from tests.marks import clause

@@ -6,9 +6,9 @@ import pytest
 
 from puntobanco.rulebooks.rule_values import Remedy
 from puntobanco.streams.ledger import CAGE
+from puntobanco.table import legal_actions
 from puntobanco.table.events import IrregularityFound
 from puntobanco.table.model import DrawTo, Phase, VoidReason
-from puntobanco.table.views.legal_actions import legal
 from puntobanco.values.cards import Card, parse_cards
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import DEALER, OPERATOR, PLAYER_WINS, SUPERVISOR, Table, refused
@@ -95,7 +95,7 @@ def test_ruling_37_a_missing_card_comes_from_the_shoe_while_its_cards_lie_in_it(
     assert refused(lambda: at.patron("bob", "buy_in", amount=10_000)) == ("closed", "act-2015 13.2")
     assert refused(lambda: at.operator("announce_closing")) == ("closed", "act-2015 13.2")
     assert refused(lambda: at.notice(minimum=10)) == ("closed", "act-2015 13.2")
-    kinds = {one.kind for who in (DEALER, SUPERVISOR, OPERATOR) for one in legal(at.now, who)}
+    kinds = {one.kind for who in (DEALER, SUPERVISOR, OPERATOR) for one in legal_actions(at.now, who)}
     assert not kinds & {"buy_in", "take_seat", "announce_change", "announce_closing", "close_table", "fill_float"}
     at.draws("4c")
     at.draws("Kc")

@@ -10,7 +10,7 @@ import pytest
 from puntobanco.coup.irregularity import Irregularity
 from puntobanco.errors import Refused
 from puntobanco.rulebooks.rule_values import Remedy
-from puntobanco.table import Actor, Role, TableState, legal, progress
+from puntobanco.table import Actor, Role, TableState, legal_actions, progress
 from puntobanco.table.events.cards import IrregularityFound
 from puntobanco.table.events.round import RoundStarted
 from puntobanco.table.events.settlement import StageSettled
@@ -95,7 +95,7 @@ class Dealing:
                 self._bet()
 
     def _bet(self) -> None:
-        wagers = sorted({one.where[0][1] for one in legal(self.at.now, self._patron()) if one.kind == "place"})
+        wagers = sorted({one.where[0][1] for one in legal_actions(self.at.now, self._patron()) if one.kind == "place"})
         for name in ("ann", "bob"):
             self.at.bets(name, self.chance.choice([one for one in wagers if one in ("player", "banker")]), 100)
 

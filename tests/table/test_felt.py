@@ -5,8 +5,8 @@ import pytest
 from puntobanco.coup.settle import Outcome
 from puntobanco.rulebooks import table_rules
 from puntobanco.rulebooks.facts import Result
-from puntobanco.table import Actor, Role, legal
-from puntobanco.table.views.action import Amounts
+from puntobanco.streams.legal_action import Amounts
+from puntobanco.table import Actor, Role, legal_actions
 from puntobanco.table.views.draw_table import drawing_table
 from puntobanco.table.views.hands import hands, words
 from puntobanco.table.views.layout import layout
@@ -126,7 +126,10 @@ def test_a_spot_is_open_exactly_where_something_is_offered(book: str) -> None:
         if stake is not None:
             at.bets("ann", stake, 50)
         offered = {
-            (area, dict(one.where)["wager"]) for one in legal(at.now, ANN) if one.kind == "place" for area in one.areas
+            (area, dict(one.where)["wager"])
+            for one in legal_actions(at.now, ANN)
+            if one.kind == "place"
+            for area in one.areas
         }
         for one in spots(at.now, ANN):
             assert (one.shut is None) == ((one.area, one.wager) in offered) == bool(one.more)

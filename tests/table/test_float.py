@@ -11,7 +11,7 @@ from puntobanco.log.redact import redact
 from puntobanco.log.script import read_approved
 from puntobanco.streams.command import require_approval
 from puntobanco.streams.ledger import CAGE
-from puntobanco.table import Actor, Role, ledger, legal
+from puntobanco.table import Actor, Role, ledger, legal_actions
 from puntobanco.table.commands import COMMANDS, AnnounceClosing, CountFloat, FillFloat, OpenTable
 from puntobanco.table.model import Counting
 from puntobanco.table.queries.float import in_the_tray, takings
@@ -192,7 +192,7 @@ def test_the_float_is_for_supervising_staff(kind: str) -> None:
 
 
 def offered(table: Table, actor: Actor) -> list[tuple[str, Any, Any]]:
-    found = [one for one in legal(table.now, actor) if one.kind.endswith("_float")]
+    found = [one for one in legal_actions(table.now, actor) if one.kind.endswith("_float")]
     return [(one.kind, dict(one.where).get("count"), one.amounts[0].high) for one in found]
 
 

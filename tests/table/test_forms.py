@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
-from puntobanco.table import Actor, Role, handle, legal
+from puntobanco.streams.form_fields import field_of, members_of
+from puntobanco.streams.forms import Field, FieldSort, Form
+from puntobanco.table import Actor, Role, handle, legal_actions
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.model import Preparation
-from puntobanco.table.views import form_options
-from puntobanco.table.views.forms import Field, FieldSort, Form, field_of, members_of
-from puntobanco.table.views.ruling_forms import RULINGS, palette, rulings
+from puntobanco.table.views import ruling_forms
+from puntobanco.table.views.ruling_forms import palette, rulings
 from puntobanco.values.cards import Card
 from tests.marks import ALL_BOOKS, clause
 from tests.table.form_checks import unsaid
@@ -18,7 +19,7 @@ from tests.table.helpers import DEALER, OPERATOR, SUPERVISOR, Table, cents
 
 def dealt(at: Table, kind: str, about: str = "") -> Form:
     """As the dealer has it."""
-    (found,) = [one for one in palette(at.now, legal(at.now, DEALER)) if (one.kind, one.about) == (kind, about)]
+    (found,) = [one for one in palette(at.now, legal_actions(at.now, DEALER)) if (one.kind, one.about) == (kind, about)]
     return found
 
 
@@ -110,7 +111,7 @@ def test_where_a_card_lies_is_one_choice_with_what_is_due_first() -> None:
 def test_there_is_one_for_each_patron_and_what_is_about_the_table_comes_first() -> None:
     at = Table.ready("act-2015")
     at.patron("bob", "buy_in", amount=cents(100))
-    found = palette(at.now, legal(at.now, DEALER))
+    found = palette(at.now, legal_actions(at.now, DEALER))
     told = [one.about for one in found]
     assert told == sorted(told, key=bool)
     assert [(one.kind, one.about, one.sets) for one in found if one.kind == "leave_table"] == [
@@ -153,7 +154,7 @@ def test_what_was_spoken_is_told_apart_from_what_was_laid() -> None:
 def test_no_two_options_of_a_field_are_called_the_same(book: str) -> None:
     at = Table.ready(book)
     at.bets("ann", "player", 100)
-    forms = [*palette(at.now, legal(at.now, DEALER)), *rulings(at.now, SUPERVISOR), *rulings(at.now, OPERATOR)]
+    forms = [*palette(at.now, legal_actions(at.now, DEALER)), *rulings(at.now, SUPERVISOR), *rulings(at.now, OPERATOR)]
     for field in (one for form in forms for one in form.fields):
         assert len(set(texts(field))) == len(field.options), field
 
@@ -213,7 +214,7 @@ def test_every_form_of_the_dealer_makes_a_command_that_the_table_takes(book: str
     at = Table.ready(book)
     at.patron("bob", "buy_in", amount=cents(1_000))
     at.bets("ann", "player", 100)
-    forms = palette(at.now, legal(at.now, DEALER))
+    forms = palette(at.now, legal_actions(at.now, DEALER))
     assert {"place", "withdraw", "take_seat", "cash_out", "draw", "buy_in"} <= {one.kind for one in forms}
     for form in forms:
         command: Any = COMMANDS[form.kind]
@@ -221,8 +222,8 @@ def test_every_form_of_the_dealer_makes_a_command_that_the_table_takes(book: str
 
 
 def test_whatever_a_dealer_or_whoever_rules_can_say_has_a_field() -> None:
-    kinds = {kind for kind, command in COMMANDS.items() if Role.DEALER in command.roles} | {*RULINGS}
-    asked = [field_of(member, "") for kind in kinds for member in members_of(COMMANDS[kind])]
+    said = [one for one in COMMANDS.values() if Role.DEALER in one.roles or one.ruling is not None]
+    asked = [field_of(member, "") for command in said for member in members_of(command)]
     assert {one.sort for one in asked} == {*FieldSort} - {
         FieldSort.WORDS,
         FieldSort.DATE,
@@ -234,7 +235,7 @@ def test_whatever_a_dealer_or_whoever_rules_can_say_has_a_field() -> None:
 
 def test_an_offer_without_its_form_is_noticed() -> None:
     at = Table.ready("act-2015")
-    offers = legal(at.now, DEALER)
+    offers = legal_actions(at.now, DEALER)
     forms = palette(at.now, offers)
     assert [*unsaid(offers, forms)] == []
     for place, form in enumerate(forms):
@@ -251,7 +252,7 @@ WON, LOST = "player in area 1, $100, $200 came back", "tie in area 1, $10, $0 ca
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> Table:
     """Three rounds of two wagers each, where lists have room for four."""
-    monkeypatch.setattr(form_options, "MOST_TO_CHOOSE", 4)
+    monkeypatch.setattr(ruling_forms, "MOST_TO_CHOOSE", 4)
     at = Table.ready("act-2015")
     for _ in range(3):
         at.round("9c 2d Kh 3s", player=100, tie=10)

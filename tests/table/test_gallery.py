@@ -4,7 +4,7 @@ import pytest
 
 from puntobanco.errors import Refused
 from puntobanco.rulebooks import table_rules
-from puntobanco.table import Actor, Role, legal
+from puntobanco.table import Actor, Role, legal_actions
 from tests.marks import clause
 from tests.table.driver import targets_of
 from tests.table.helpers import PLAYER_WINS, Table, refused
@@ -29,13 +29,15 @@ def full(**choices: object) -> Table:
 
 def places(at: Table, name: str) -> set[str]:
     """Where this patron may place a wager."""
-    options = [one for one in legal(at.now, Actor(person=name, role=Role.PATRON)) if one.kind == "place"]
+    options = [one for one in legal_actions(at.now, Actor(person=name, role=Role.PATRON)) if one.kind == "place"]
     return {area for option in options for area in option.areas}
 
 
 def moves(at: Table, name: str) -> set[str]:
     """Where this patron may move a wager to."""
-    options = [dict(one.where) for one in legal(at.now, Actor(person=name, role=Role.PATRON)) if one.kind == "move"]
+    options = [
+        dict(one.where) for one in legal_actions(at.now, Actor(person=name, role=Role.PATRON)) if one.kind == "move"
+    ]
     return {area for option in options for area, _ in targets_of(at.now, name, option)}
 
 

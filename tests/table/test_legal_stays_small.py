@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from puntobanco.table import Actor, Legal, Role, TableState, legal
-from puntobanco.table.views import legal_actions as reading_legal
+from puntobanco.table import Actor, LegalAction, Role, TableState, legal_actions
+from puntobanco.table.stream_type import TABLES
 from tests.marks import ALL_BOOKS
 from tests.table.helpers import DEALER, OPERATOR, SUPERVISOR, Table
 
@@ -31,7 +31,7 @@ def coups() -> Iterator[str]:
 
 
 def offers(state: TableState) -> list[int]:
-    return [len(legal(state, person)) for person in PEOPLE]
+    return [len(legal_actions(state, person)) for person in PEOPLE]
 
 
 def counted(book: str) -> Iterator[list[list[int]]]:
@@ -57,9 +57,9 @@ def test_what_is_legal_does_not_grow_with_rounds_played(book: str) -> None:
 
 
 def test_an_offer_for_every_round_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    def void_each(state: TableState, _: Actor) -> list[Legal]:
-        return [Legal("void_round", where=(("round", one.number),)) for one in state.rounds]
+    def void_each(state: TableState, _: Actor) -> list[LegalAction]:
+        return [LegalAction("void_round", where=(("round", one.number),)) for one in state.rounds]
 
-    monkeypatch.setitem(reading_legal._BY_ROLE, Role.SUPERVISOR, [void_each])
+    monkeypatch.setitem(TABLES._legal, Role.SUPERVISOR, (void_each,))
     early, late = after("act-2015", EARLY, LATE)
     assert early != late

@@ -6,8 +6,8 @@ import pytest
 
 from puntobanco.errors import Refused
 from puntobanco.rulebooks.facts import Hand
-from puntobanco.table import Actor, Role, legal
-from puntobanco.table.commands.wagers import SlipStake
+from puntobanco.table import Actor, Role, legal_actions
+from puntobanco.table.commands.slips import SlipStake
 from puntobanco.table.model import DrawTo
 from tests.marks import clause
 from tests.table.helpers import BANKER, BANKER_WINS, OPERATOR, PLAYER, PLAYER_WINS, TIE, Table, refused
@@ -123,9 +123,9 @@ def test_5_6_of_named_patrons_who_have_too_much_together_the_newest_wagers_go_ba
 def test_5_6_nobody_is_named_while_a_round_is_dealt() -> None:
     at = table("ann", "bob", maximum_binds="named", patrons_per_area=3)
     at.bets("ann", "player", 60)
-    assert "name_patrons" in {one.kind for one in legal(at.now, OPERATOR)}
+    assert "name_patrons" in {one.kind for one in legal_actions(at.now, OPERATOR)}
     at.calls()
-    assert "name_patrons" not in {one.kind for one in legal(at.now, OPERATOR)}
+    assert "name_patrons" not in {one.kind for one in legal_actions(at.now, OPERATOR)}
     assert refused(lambda: at.operator("name_patrons", patrons=("ann", "bob"))) == ("round_is_on", "nz-1998 5.6")
 
 
@@ -231,7 +231,7 @@ def test_5_12_what_stayed_after_a_tie_may_be_withdrawn_before_a_void_hand_but_ne
     assert refused(lambda: at.bets("ann", "banker", 20)) == no_bets
     move = {"area": "1", "wager": "banker", "to_area": "1", "to_wager": "player"}
     assert refused(lambda: at.patron("ann", "move", **move)) == no_bets
-    offered = [one.kind for one in legal(at.now, Actor(person="ann", role=Role.PATRON))]
+    offered = [one.kind for one in legal_actions(at.now, Actor(person="ann", role=Role.PATRON))]
     assert ("withdraw" in offered, "bet_slip" in offered, "place" in offered, "move" in offered) == (
         True,
         True,
@@ -240,7 +240,7 @@ def test_5_12_what_stayed_after_a_tie_may_be_withdrawn_before_a_void_hand_but_ne
     )
     at.withdraws("ann", "banker")
     assert (at.clauses("wager_withdrawn"), at.lying(), at.chips("ann")) == (["5.12"], {}, 1000)
-    offered = [one.kind for one in legal(at.now, Actor(person="ann", role=Role.PATRON))]
+    offered = [one.kind for one in legal_actions(at.now, Actor(person="ann", role=Role.PATRON))]
     assert "bet_slip" not in offered, "nothing is left to take back"
 
 

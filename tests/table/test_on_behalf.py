@@ -7,7 +7,7 @@ import pytest
 
 from puntobanco.errors import Refused
 from puntobanco.rulebooks import BOOKS
-from puntobanco.table import Actor, Legal, Role, commands, legal
+from puntobanco.table import Actor, LegalAction, Role, commands, legal_actions
 from puntobanco.table.events.money import BoughtIn, CashedOut
 from puntobanco.table.events.patrons import PatronLeft, SeatLeft, SeatTaken
 from puntobanco.table.events.wagers import WagerPlaced, WagerWithdrawn
@@ -80,7 +80,7 @@ def test_a_dealer_does_not_hear_what_a_patron_has() -> None:
         at.dealer("cash_out", patron="ann", amount=99_900)
     assert found.value.code == "not_enough_chips"
     assert re.findall(r"\d+", found.value.sentence) == ["999"]
-    offered = [one for one in legal(at.now, DEALER) if one.kind == "cash_out"]
+    offered = [one for one in legal_actions(at.now, DEALER) if one.kind == "cash_out"]
     assert [(one.where, one.amounts, one.asks) for one in offered] == [((("patron", "ann"),), (), ("amount",))]
 
 
@@ -122,9 +122,9 @@ def test_the_dealer_is_offered_what_every_patron_may_lay_and_take_back(book: str
         assert own == _without_names(at, DEALER, (("patron", name), ("laid_by_patron", True)))
 
 
-def _without_names(at: Table, actor: Actor, named: tuple[tuple[str, object], ...]) -> list[Legal]:
+def _without_names(at: Table, actor: Actor, named: tuple[tuple[str, object], ...]) -> list[LegalAction]:
     """What somebody may lay or take back for a patron, as the patron is offered it."""
-    found = [one for one in legal(at.now, actor) if one.kind in ("place", "withdraw")]
+    found = [one for one in legal_actions(at.now, actor) if one.kind in ("place", "withdraw")]
     mine = [one for one in found if set(named[:1]) <= set(one.where) and ("laid_by_patron", False) not in one.where]
     offered = [changed(one, where=tuple(part for part in one.where if part not in named)) for one in mine]
     any_amount = at.now.rules.payable_part_stands.value  # what the dealer keys in need not be payable (ruling 36)
@@ -254,9 +254,9 @@ def test_the_cut_that_nobody_wants_is_declined_for_who_has_no_device(book: str) 
 @pytest.mark.parametrize("book", BOOKS)
 def test_what_is_offered_is_the_patron_s_cut_and_not_the_dealer_s(book: str) -> None:
     at = offered_to_ann(book)
-    found = [one.where for one in legal(at.now, DEALER) if one.kind in ("cut", "decline_cut")]
+    found = [one.where for one in legal_actions(at.now, DEALER) if one.kind in ("cut", "decline_cut")]
     assert found == [(("patron", "ann"),)] * 2
-    assert not [one for one in legal(at.now, SUPERVISOR) if one.kind == "cut"]
+    assert not [one for one in legal_actions(at.now, SUPERVISOR) if one.kind == "cut"]
 
 
 def face_down(book: str) -> Table:
@@ -286,7 +286,9 @@ def test_cards_that_a_patron_turns_are_keyed_in_as_the_patron_s(book: str, numbe
     assert refused(lambda: at.dealer("expose", hand=PLAYER, cards=faces)) == not_yours
     assert refused(lambda: at.dealer("expose", hand=PLAYER, cards=faces, patron="zoe")) == not_yours
     assert refused(lambda: at.patron("zoe", "expose", hand=PLAYER, cards=faces, patron="ann"))[0] == "not_yours"
-    offered = [one.where for one in legal(at.now, DEALER) if one.kind == "expose" and ("hand", PLAYER) in one.where]
+    offered = [
+        one.where for one in legal_actions(at.now, DEALER) if one.kind == "expose" and ("hand", PLAYER) in one.where
+    ]
     assert offered == [(("hand", PLAYER), ("patron", "ann"))]
     at.dealer("expose", hand=PLAYER, cards=faces, patron="ann")
     banker = parse_cards(["2d 3s"])

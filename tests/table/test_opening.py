@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from puntobanco.rulebooks import table_rules
-from puntobanco.table import Actor, Role, legal
+from puntobanco.table import Actor, Role, legal_actions
 from puntobanco.table.model import Preparation
 from puntobanco.table.views.describe import tell
 from puntobanco.values.cards import Card
@@ -15,7 +15,7 @@ from tests.table.helpers import DEALER, SUPERVISOR, Table, refused
 
 
 def kinds(at: Table, actor: Actor) -> set[str]:
-    return {option.kind for option in legal(at.now, actor)}
+    return {option.kind for option in legal_actions(at.now, actor)}
 
 
 @clause("nz-1998", "6.1")
@@ -138,7 +138,7 @@ def test_nz_1998_7_3_a_depth_that_nobody_told_is_unknown() -> None:
     at.prepares(until=Preparation.LOAD)
     at.dealer("load_shoe")
     (loaded,) = at.events
-    assert loaded.depth is None  # type: ignore[union-attr]  # it is there, as the test has it
+    assert loaded.depth is None  # type: ignore[attr-defined]  # it is there, as the test has it
     assert tell(loaded, "dan") == "Shoe loaded with 416 cards, an unknown number behind the cutting card"
 
 

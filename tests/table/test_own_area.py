@@ -2,8 +2,8 @@
 
 import pytest
 
-from puntobanco.table import Actor, Role, legal
-from puntobanco.table.commands.wagers import SlipStake
+from puntobanco.table import Actor, Role, legal_actions
+from puntobanco.table.commands.slips import SlipStake
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import BANKER_WINS, DEALER, PLAYER_WINS, TIE, Table, refused
 
@@ -22,7 +22,7 @@ def table(book: str, **choices: object) -> Table:
 
 
 def offered(at: Table, name: str, wager: str) -> set[str]:
-    options = [one for one in legal(at.now, Actor(person=name, role=Role.PATRON)) if one.kind == "place"]
+    options = [one for one in legal_actions(at.now, Actor(person=name, role=Role.PATRON)) if one.kind == "place"]
     return {area for one in options if ("wager", wager) in one.where for area in one.areas}
 
 
@@ -114,7 +114,7 @@ def test_ruling_34_only_a_seated_patron_has_a_place_to_give_and_only_until_wager
     at.stands("dee")
     assert refused(lambda: at.patron("dee", "give_place_away")) == ("no_place_to_give", f"{book} ruling 34")
     assert refused(lambda: at.patron("bob", "give_place_away", patron="ann"))[0] == "not_yours"
-    assert ("give_place_away", (("patron", "ann"),)) in {(one.kind, one.where) for one in legal(at.now, DEALER)}
+    assert ("give_place_away", (("patron", "ann"),)) in {(one.kind, one.where) for one in legal_actions(at.now, DEALER)}
     at.dealer("give_place_away", patron="ann")
     at.bets("bob", "player", 100)
     if book != "washington":

@@ -7,7 +7,7 @@ import pytest
 from puntobanco.log.redact import redact
 from puntobanco.rulebooks.facts import Hand
 from puntobanco.streams.ledger import CAGE
-from puntobanco.table import Actor, Role, legal
+from puntobanco.table import Actor, Role, legal_actions
 from tests.marks import ALL_BOOKS, cited, clause
 from tests.table.helpers import BANKER_WINS, OPERATOR, PLAYER_WINS, SUPERVISOR, TIE, Table, refused
 
@@ -26,7 +26,7 @@ def with_power(book: str) -> Table:
 
 
 def kinds(at: Table, actor: Actor) -> set[str]:
-    return {option.kind for option in legal(at.now, actor)}
+    return {option.kind for option in legal_actions(at.now, actor)}
 
 
 @pytest.mark.parametrize("book", [pytest.param(book, marks=clause(book, "ruling 30")) for book in ALL_BOOKS])
@@ -133,7 +133,7 @@ def test_14_4_a_decision_can_carry_money_to_the_patron_with_its_reason(book: str
     assert at.clauses("dispute_settled") == [number]
     (_, moved) = at.events
     # it is there, as the test has it
-    assert (moved.reason, moved.amount) == ("it lay on banker", 19_500)  # type: ignore[union-attr]
+    assert (moved.reason, moved.amount) == ("it lay on banker", 19_500)  # type: ignore[attr-defined]
     assert at.chips("ann") == 1095
     assert redact(moved, Actor(person="bob", role=Role.PATRON)) is None
     assert redact(moved, Actor(person="ann", role=Role.PATRON)) is not None

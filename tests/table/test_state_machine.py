@@ -31,7 +31,7 @@ from puntobanco.log.script import print_command, print_event
 from puntobanco.rulebooks.rule_values import Remedy
 from puntobanco.streams.event import event_name
 from puntobanco.streams.ledger import Cage, kind_of
-from puntobanco.table import Actor, Role, TableState, commands, events, fold, handle, ledger, legal
+from puntobanco.table import Actor, Role, TableState, commands, events, fold, handle, ledger, legal_actions
 from puntobanco.table.events import TableEvent
 from puntobanco.table.model import TableCard, WaitingCard
 from puntobanco.table.queries.float import in_the_tray, takings
@@ -239,7 +239,7 @@ class TableMachine(RuleBasedStateMachine):
         self.take_from_legal(driver.choose_actor(rng), rng)
 
     def take_from_legal(self, actor: Actor, rng: driver.Chance) -> None:
-        options = legal(self.table, actor)
+        options = legal_actions(self.table, actor)
         if options:
             command = driver.from_legal(self.table, actor, driver.choose(options, rng), rng)
             if command is not None:
@@ -260,7 +260,7 @@ class TableMachine(RuleBasedStateMachine):
     def what_is_not_legal_is_refused(self, rng: driver.Chance) -> None:
         actor = driver.choose_actor(rng)
         command = driver.anywhere(self.table, actor, rng)
-        places = {place for option in legal(self.table, actor) for place in driver.places(option)}
+        places = {place for option in legal_actions(self.table, actor) for place in driver.places(option)}
         if driver.where(command) in places and driver.names_what_stands(self.table, command):
             with suppress(Refused, Unreadable):
                 self.accept(command)

@@ -1,7 +1,6 @@
 """The state machine on planted mistakes: it must find each of them."""
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -9,15 +8,15 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from puntobanco.errors import Refused
-from puntobanco.table import Legal, Role, commands, events, ledger
-from puntobanco.table.commands import corrections, settlement
+from puntobanco.table import LegalAction, Role, commands, events, ledger
+from puntobanco.table.commands import reconstruction, settlement
 from puntobanco.table.refuse import refuse
 from puntobanco.table.state import posted
+from puntobanco.table.stream_type import TABLES
 from puntobanco.table.views import bead_results, visible_state
 from tests.table.test_state_machine import TableMachine
 
 Plant = Callable[[pytest.MonkeyPatch], None]
-legal = import_module("puntobanco.table.views.legal_actions")
 
 
 def a_fact_is_refused(patch: pytest.MonkeyPatch) -> None:
@@ -36,8 +35,8 @@ def a_fact_is_refused(patch: pytest.MonkeyPatch) -> None:
 
 def stakes_are_locked(patch: pytest.MonkeyPatch) -> None:
     """Cards that lie out of sequence can neither be put right nor given up."""
-    patch.setattr(corrections, "may_reconstruct", lambda _: False)
-    patch.setattr(corrections, "may_be_beyond_repair", lambda _: False)
+    patch.setattr(reconstruction, "may_reconstruct", lambda _: False)
+    patch.setattr(reconstruction, "may_be_beyond_repair", lambda _: False)
 
 
 def money_of_others_is_shown(patch: pytest.MonkeyPatch) -> None:
@@ -51,8 +50,8 @@ def a_hidden_card_is_shown(patch: pytest.MonkeyPatch) -> None:
 
 def legal_promises_too_much(patch: pytest.MonkeyPatch) -> None:
     """The dealer may always call, it says."""
-    wrong = [*legal._BY_ROLE[Role.DEALER], lambda *_: (Legal("call_no_more_bets"),)]
-    patch.setitem(legal._BY_ROLE, Role.DEALER, wrong)
+    wrong = (*TABLES._legal[Role.DEALER], lambda *_: (LegalAction("call_no_more_bets"),))
+    patch.setitem(TABLES._legal, Role.DEALER, wrong)
 
 
 def a_reversal_forgets_the_stake(patch: pytest.MonkeyPatch) -> None:

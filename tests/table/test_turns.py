@@ -5,8 +5,8 @@ from msgspec import UNSET
 
 from puntobanco.app.table_driver import Driver
 from puntobanco.rulebooks.rule_values import BettingOrder
-from puntobanco.table import Actor, Next, Role, legal, progress
-from puntobanco.table.commands.wagers import SlipStake
+from puntobanco.table import Actor, Next, Role, legal_actions, progress
+from puntobanco.table.commands.slips import SlipStake
 from puntobanco.table.events import MarkerMoved, WagerOutOfTurn
 from puntobanco.table.model import DrawTo, VoidReason
 from puntobanco.table.queries.progress import Progress
@@ -25,7 +25,7 @@ def table(**conditions: object) -> Table:
 
 
 def kinds(at: Table, actor: Actor) -> set[str]:
-    return {option.kind for option in legal(at.now, actor)}
+    return {option.kind for option in legal_actions(at.now, actor)}
 
 
 def asked_in_a_round(at: Table) -> list[str]:

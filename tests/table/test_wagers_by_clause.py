@@ -5,8 +5,8 @@ import pytest
 from puntobanco.errors import Unreadable
 from puntobanco.streams.event import event_name
 from puntobanco.streams.ledger import CAGE
-from puntobanco.table import Actor, Role, legal
-from puntobanco.table.commands.wagers import SlipStake
+from puntobanco.table import Actor, Role, legal_actions
+from puntobanco.table.commands.slips import SlipStake
 from puntobanco.table.model import VoidReason
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import BANKER_WINS, DEALER, PLAYER_WINS, TIE, Table, refused
@@ -20,7 +20,7 @@ def table(book: str, *patrons: str, **choices: object) -> Table:
 
 def consequences(at: Table, name: str, wager: str) -> list[str | None]:
     """What `legal` says of amounts that this patron may put on a wager in area 1."""
-    options = legal(at.now, Actor(person=name, role=Role.PATRON))
+    options = legal_actions(at.now, Actor(person=name, role=Role.PATRON))
     here = [one for one in options if (one.kind, one.where) == ("place", (("wager", wager),)) and "1" in one.areas]
     return [amounts.consequence for one in here for amounts in one.amounts]
 
@@ -388,15 +388,15 @@ def test_whoever_deals_at_a_table_does_not_bet_there(book: str, number: str) -> 
     assert refused(lambda: at.patron("dan", "buy_in", amount=10_000)) == refusal
     assert refused(lambda: at.patron("dan", "take_seat", seat=2)) == refusal
     assert refused(lambda: at.patron("dan", "place", area="2", wager="player", amount=1000)) == refusal
-    assert "buy_in" not in {option.kind for option in legal(at.now, Actor(person="dan", role=Role.PATRON))}
+    assert "buy_in" not in {option.kind for option in legal_actions(at.now, Actor(person="dan", role=Role.PATRON))}
     ann_deals = Actor(person="ann", role=Role.DEALER)
     at.bets("ann", "player", 20)
     assert refused(lambda: at.do(ann_deals, "draw", face_up=False)) == ("patron_does_not_deal", f"{book} {number}")
-    assert legal(at.now, ann_deals) == ()
+    assert legal_actions(at.now, ann_deals) == ()
     at.plays(PLAYER_WINS)
     at.patron("ann", "cash_out", amount=102_000)
     at.patron("ann", "leave_table")
-    assert legal(at.now, ann_deals)
+    assert legal_actions(at.now, ann_deals)
 
 
 @clause(ACT, "14.5")

@@ -6,7 +6,7 @@ import pytest
 
 from puntobanco.coup.irregularity import Irregularity
 from puntobanco.errors import Refused
-from puntobanco.table.commands.wagers import SlipStake
+from puntobanco.table.commands.slips import SlipStake
 from puntobanco.table.model import DrawTo, VoidReason
 from tests.marks import clause
 from tests.table.helpers import BANKER, BANKER_WINS, PLAYER, PLAYER_WINS, TIE, Table, refused

@@ -9,8 +9,8 @@ from puntobanco.app.randomness import repeatable
 from puntobanco.rulebooks import HouseRules
 from puntobanco.rulebooks.printing import sign
 from puntobanco.streams.actors import Actor
+from puntobanco.table import legal_actions
 from puntobanco.table.model import DrawTo, Preparation, VoidReason
-from puntobanco.table.views.legal_actions import legal
 from tests.marks import clause
 from tests.table.helpers import BANKER, BANKER_WINS, DEALER, OPERATOR, PLAYER, PLAYER_WINS, SUPERVISOR, Table, refused
 
@@ -30,7 +30,7 @@ def in_books(**numbers: str) -> pytest.MarkDecorator:
 
 
 def kinds(at: Table, actor: Actor) -> set[str]:
-    return {one.kind for one in legal(at.now, actor)}
+    return {one.kind for one in legal_actions(at.now, actor)}
 
 
 # Money

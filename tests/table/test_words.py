@@ -13,10 +13,9 @@ from puntobanco.log.script import read_command
 from puntobanco.rulebooks import HouseRules, table_rules
 from puntobanco.rulebooks.parameter_types import Percent, write
 from puntobanco.rulebooks.table_rules import PARAMETERS
-from puntobanco.table import Actor, Role
+from puntobanco.table import Actor, Role, legal_actions
 from puntobanco.table.events import Announced, ChangeAnnounced
 from puntobanco.table.views.describe import tell
-from puntobanco.table.views.legal_actions import legal
 from puntobanco.table.views.visible_state import Money, view
 from puntobanco.values.money import Rate
 from tests.marks import ALL_BOOKS, clause
@@ -85,7 +84,7 @@ def test_a_name_that_could_forge_a_line_of_the_log_is_refused(book: str, name: s
     ):
         assert refused(act) == ("bad_name", "names")
     assert at.now == before
-    assert legal(at.now, Actor(person=name, role=Role.PATRON)) == ()
+    assert legal_actions(at.now, Actor(person=name, role=Role.PATRON)) == ()
     with pytest.raises(Unreadable, match=r"cannot be printed|at most 64"):
         read_command({"do": "buy_in", "role": "patron", "person": name, "amount": 100})
 
@@ -120,7 +119,9 @@ def test_two_spellings_of_a_name_are_one_person() -> None:
     at.patron(NFD, "place", area="1", wager="player", amount=1_000)
     assert list(at.now.patrons) == [NFC]
     assert at.lying() == {f"{NFC} 1 player": 10}
-    assert legal(at.now, Actor(person=NFD, role=Role.PATRON)) == legal(at.now, Actor(person=NFC, role=Role.PATRON))
+    assert legal_actions(at.now, Actor(person=NFD, role=Role.PATRON)) == legal_actions(
+        at.now, Actor(person=NFC, role=Role.PATRON)
+    )
     you = Money(chips=9_000, commission_owed=0, commission_debt=0, debt=0)
     assert view(at.now, Actor(person=NFD, role=Role.PATRON)).you == you
     at.operator("grant_maximum", patron=NFD, amount=200_000)
@@ -225,12 +226,12 @@ from puntobanco.coup.accept_wager import check_combination
 from puntobanco.errors import Refused
 from puntobanco.rulebooks import table_rules
 from puntobanco.table import Actor, Role
-from puntobanco.table.views.legal_actions import legal
+from puntobanco.table import legal_actions
 from tests.table.helpers import DEALER, Table
 at = Table.ready("house-midi", {"ann": 1000, "bob": 1000}, spoken_wagers="yes")
 at.bets("ann", "banker", 100)
 patrons = [Actor(person=name, role=Role.PATRON) for name in ("ann", "bob")]
-print([one for actor in (DEALER, *patrons) for one in legal(at.now, actor)])
+print([one for actor in (DEALER, *patrons) for one in legal_actions(at.now, actor)])
 try:
     check_combination(table_rules("house-midi"), ("small_tiger", "player_dragon", "big_tiger"))
 except Refused as refusal:

@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from puntobanco.table import Actor, Legal, Role
+from puntobanco.table import Actor, LegalAction, Role
 from puntobanco.tournament import TournamentState
 from puntobanco.tournament.commands import COMMANDS, AtTable, TournamentCommand
 from puntobanco.tournament.model import Office
@@ -26,7 +26,9 @@ class Dice(driver.Chance):
         return self._rng.randrange(most) if most > 1 else 0
 
 
-def from_legal(state: TournamentState, actor: Actor, option: Legal, rng: random.Random) -> TournamentCommand | None:
+def from_legal(
+    state: TournamentState, actor: Actor, option: LegalAction, rng: random.Random
+) -> TournamentCommand | None:
     """A command as it is offered; none where nobody would give it."""
     where = dict(option.where)
     if option.kind == "at_table":
@@ -96,7 +98,7 @@ def _play_off(state: TournamentState, players: tuple[str, ...]) -> dict[str, Any
 
 
 def _at_table(
-    state: TournamentState, actor: Actor, name: str, option: Legal, rng: random.Random
+    state: TournamentState, actor: Actor, name: str, option: LegalAction, rng: random.Random
 ) -> TournamentCommand | None:
     table = state.tables[name]
     command = driver.from_legal(table.state, actor, option, Dice(rng))

@@ -3,7 +3,7 @@
 import pytest
 
 from puntobanco.streams.ledger import CAGE
-from puntobanco.table import Legal
+from puntobanco.table import LegalAction
 from puntobanco.tournament import ledger, legal
 from tests.tournament.helpers import Cup, conditions, refused
 from tests.tournament.rigged import Rigged, patron, registered
@@ -11,14 +11,14 @@ from tests.tournament.rigged import Rigged, patron, registered
 OWN = {"register", "list_reserve", "drop_reserve", "take_place"}
 
 
-def offers(cup: Cup, person: str) -> list[Legal]:
+def offers(cup: Cup, person: str) -> list[LegalAction]:
     return [one for one in legal(cup.now, patron(person)) if one.kind in OWN]
 
 
 def test_a_player_enters_against_the_fee_and_is_offered_nothing_else() -> None:
     cup = Rigged.opened()
     own = (("player", "ann"),)
-    assert offers(cup, "ann") == [Legal("register", own), Legal("list_reserve", own)]
+    assert offers(cup, "ann") == [LegalAction("register", own), LegalAction("list_reserve", own)]
     cup.do(patron("ann"), "register", player="ann")
     assert cup.now.fees == {CAGE: -10_000, ledger.FEES: 10_000}
     assert offers(cup, "ann") == []

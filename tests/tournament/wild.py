@@ -5,7 +5,7 @@ from typing import Any
 
 from puntobanco.app.table_driver import Driver
 from puntobanco.errors import Refused
-from puntobanco.table import Actor, Legal, Role, ledger
+from puntobanco.table import Actor, LegalAction, Role, ledger
 from puntobanco.table import commands as at_table
 from puntobanco.table.model import Phase
 from puntobanco.tournament import legal
@@ -53,11 +53,13 @@ class Wild(Walk):
     def anything_at(self, name: str) -> None:
         actor = self.somebody_at(name)
         offered = [dict(one.where) for one in legal(self.now, actor) if one.kind == "at_table"]
-        here: list[Legal] = [one["command"] for one in offered if one["table"] == name]
+        here: list[LegalAction] = [one["command"] for one in offered if one["table"] == name]
         here = [one for one in here if one.kind not in SELDOM_AT_A_TABLE or self.happens(5)]
         if here:
             option = driver.choose(tuple(here), Dice(self.rng))
-            command = from_legal(self.now, actor, Legal("at_table", (("table", name), ("command", option))), self.rng)
+            command = from_legal(
+                self.now, actor, LegalAction("at_table", (("table", name), ("command", option))), self.rng
+            )
             if command is not None:
                 self.give(command)
 

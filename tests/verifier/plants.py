@@ -12,7 +12,7 @@ from types import FunctionType
 from typing import Any, NamedTuple
 
 from puntobanco.rulebooks import facts, tableau
-from puntobanco.table.commands import commission_and_debt, reversals, rulings, settlement
+from puntobanco.table.commands import commission_and_debt, disputes, reversals, settlement
 from puntobanco.values import money
 from puntobanco.values.cards import Card
 from tests.verifier.evenings import Evening, RecordedTable, bet, evening, table
@@ -626,7 +626,7 @@ BOOKS = [
     ),
     Plant(
         "a dispute takes what is not there",
-        rulings._correction,
+        disputes._correction,
         "min(-amount, state.balance(ledger.chips(name)))",
         "min(-amount, state.balance(ledger.chips(name)) // 2)",
         disputed,

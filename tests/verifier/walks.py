@@ -10,7 +10,7 @@ from typing import Any
 from puntobanco.app.record_builder import RecordBuilder
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.streams.ledger import written
-from puntobanco.table import Actor, Role, TableState, commands, handle, legal
+from puntobanco.table import Actor, Role, TableState, commands, handle, legal_actions
 from puntobanco.table.model import Phase
 from puntobanco.table.queries.shoe import blocked
 from puntobanco.table.stream_type import TABLES
@@ -108,7 +108,7 @@ def anything(state: TableState, rng: driver.Chance) -> commands.TableCommand | N
     if rng.happens(1):
         return commands.AnnounceChange(actor=OPERATOR, choices=rng.choice(driver.CHANGES))
     actor = _somebody(state, rng)
-    options = tuple(one for one in legal(state, actor) if one.kind not in ("announce_closing", "close_table"))
+    options = tuple(one for one in legal_actions(state, actor) if one.kind not in ("announce_closing", "close_table"))
     bets = tuple(one for one in options if one.kind in ("place", "bet_slip"))
     options = bets if bets and rng.happens(70) else options
     return driver.from_legal(state, actor, driver.choose(options, rng), rng) if options else None

@@ -25,7 +25,7 @@ from puntobanco.app.auth.secret_text import Whisper
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.house.commands import TakeOver
-from puntobanco.table import Actor, Role, commands, legal
+from puntobanco.table import Actor, Role, commands, legal_actions
 from puntobanco.table.model import Phase as TablePhase
 from puntobanco.web.server import Address, serving
 from tests.audit.houses import Lots
@@ -195,7 +195,7 @@ class Cases:
         if state.phase is TablePhase.PREPARING and who == "dan":
             found: Any = driver.towards_a_shoe(state)
             return body_of(found) if found.actor.role is Role.DEALER else None
-        options = tuple(one for one in legal(state, actor) if one.kind not in NOT_NOW)
+        options = tuple(one for one in legal_actions(state, actor) if one.kind not in NOT_NOW)
         return body_of(driver.from_legal(state, actor, driver.choose(options, rng), rng)) if options else None
 
     # What is answered
@@ -294,7 +294,7 @@ def _play(at: Serving, table: str) -> None:
         command: Any = driver.towards_a_shoe(state) if state.phase is TablePhase.PREPARING else None
         for person in people if command is None else ():
             actor = Actor(person=person, role=ROLES.get(person, Role.PATRON))
-            options = tuple(one for one in legal(state, actor) if one.kind not in (*NOT_NOW, "leave_table"))
+            options = tuple(one for one in legal_actions(state, actor) if one.kind not in (*NOT_NOW, "leave_table"))
             if options:
                 _tried(at, table, driver.from_legal(state, actor, driver.choose(options, rng), rng))
         if command is not None:

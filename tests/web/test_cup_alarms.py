@@ -13,7 +13,7 @@ from puntobanco.table import Actor, Role
 from puntobanco.table import commands as at_table
 from puntobanco.table.events import DisputeRaised, TableOpened
 from puntobanco.table.model import DrawTo, VoidReason
-from puntobanco.table.views import form_options
+from puntobanco.table.views import ruling_forms
 from puntobanco.table.views.alarms import Alarm, AlarmKind
 from puntobanco.tournament import commands
 from puntobanco.tournament.events import TableDid
@@ -54,7 +54,7 @@ def test_whoever_looks_for_tournaments_goes_through_no_accounts(
 
 
 def test_a_wager_that_no_list_holds_any_more_is_found_by_its_round(cup: Cup, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(form_options, "MOST_TO_CHOOSE", 1)
+    monkeypatch.setattr(ruling_forms, "MOST_TO_CHOOSE", 1)
     cup.round()
     cup.served.grant("dot", Role.DIRECTOR, f"tournament/{cup.name}")
     path = f"/tournaments/{cup.name}/hall"

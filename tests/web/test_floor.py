@@ -13,7 +13,7 @@ from puntobanco.cage import commands as cage
 from puntobanco.table import Actor, Role, TableState, commands, ledger
 from puntobanco.table.events import round as happened
 from puntobanco.table.model import DrawTo
-from puntobanco.table.views import alarms, form_options
+from puntobanco.table.views import alarms, ruling_forms
 from puntobanco.table.views.alarms import Alarm, AlarmKind
 from puntobanco.values.cards import Card
 from puntobanco.web import alarm_ages
@@ -301,7 +301,7 @@ def filled(form: Any) -> dict[str, Any]:
 
 def test_a_wager_of_any_open_round_can_be_ruled_on(real: RealTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the list has room for one, the first round is found by its number, shown and voided."""
-    monkeypatch.setattr(form_options, "MOST_TO_CHOOSE", 1)
+    monkeypatch.setattr(ruling_forms, "MOST_TO_CHOOSE", 1)
     for amount in (10_000, 20_000, 30_000):
         real.bet("ann", "player", amount)
         real.round()

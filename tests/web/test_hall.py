@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from puntobanco.cage import commands as cage
+from puntobanco.streams.forms import Form
 from puntobanco.table import Actor, Role, ledger
-from puntobanco.table.views.forms import Form
 from puntobanco.tournament import commands
 from puntobanco.tournament.model import Office
 from puntobanco.values.dates import day_in_words

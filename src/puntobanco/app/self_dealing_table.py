@@ -10,7 +10,7 @@ from puntobanco.errors import Unreadable
 from puntobanco.rulebooks import HouseRules
 from puntobanco.rulebooks import book as rulebook
 from puntobanco.table import Actor, Role, TableState, commands, events
-from puntobanco.table.commands.wagers import SlipStake
+from puntobanco.table.commands.slips import SlipStake
 from puntobanco.table.model import Phase
 from puntobanco.values.cards import Card
 from puntobanco.values.money import Cents

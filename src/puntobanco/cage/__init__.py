@@ -4,8 +4,7 @@ An account is a stream of its own. Commands in, events out, state by folding the
 """
 
 from puntobanco.cage.state import AccountState
-from puntobanco.cage.stream_type import decide, fold, handle
-from puntobanco.cage.views.legal_actions import legal
+from puntobanco.cage.stream_type import decide, fold, handle, legal_actions
 from puntobanco.cage.views.statement import statement
 
-__all__ = ["AccountState", "decide", "fold", "handle", "legal", "statement"]
+__all__ = ["AccountState", "decide", "fold", "handle", "legal_actions", "statement"]

@@ -29,4 +29,4 @@ class _AccountType(StreamType[AccountState, AccountEvent, AccountRecord]):
 
 
 ACCOUNTS = _AccountType(record=AccountRecord, state=AccountState)
-decide, handle, fold = ACCOUNTS.decide, ACCOUNTS.handle, ACCOUNTS.fold
+decide, handle, fold, legal_actions = ACCOUNTS.decide, ACCOUNTS.handle, ACCOUNTS.fold, ACCOUNTS.legal_actions

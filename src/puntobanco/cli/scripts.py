@@ -59,8 +59,8 @@ def print_object(told: dict[str, Any]) -> None:
 
 def print_refusal(line: int, refused: dict[str, Any], what: str, refusal: Refused, output: Format) -> None:
     """Why a line, or a command of it, was refused."""
-    from puntobanco.table.phrases import in_words
     from puntobanco.table.views.describe import plain
+    from puntobanco.values.text import in_words
 
     if output is Format.TEXT:
         print(f"Refused {in_words(what)} (line {line}): {plain(str(refusal))}")

@@ -12,12 +12,12 @@ from puntobanco.log.script import printed
 from puntobanco.rulebooks.printing import SignLine, sign
 from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.streams.actors import Actor, Role
-from puntobanco.table.phrases import in_words
 from puntobanco.tournament.conditions import AdvanceBy, Breakdown, Conditions, Stage
 from puntobanco.tournament.events.lifecycle import TournamentPlanned
 from puntobanco.tournament.model import Ending
 from puntobanco.tournament.views.visible_state import ResultsSheet, SeenDraw, SeenPlayer, SheetLine, View
 from puntobanco.values.money import format_dollars
+from puntobanco.values.text import in_words
 
 # Conditions
 

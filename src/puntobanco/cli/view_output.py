@@ -7,7 +7,7 @@ from msgspec.structs import asdict
 
 from puntobanco.streams.actors import Actor, Role
 from puntobanco.table.model import RoundKind
-from puntobanco.table.phrases import in_words, place_in_words
+from puntobanco.table.phrases import place_in_words
 from puntobanco.table.views.visible_state import (
     FACE_DOWN,
     House,
@@ -21,6 +21,7 @@ from puntobanco.table.views.visible_state import (
 )
 from puntobanco.values.cards import DECK
 from puntobanco.values.money import Cents, format_dollars
+from puntobanco.values.text import in_words
 
 
 def page(view: View, audience: Actor) -> Iterator[str]:

@@ -12,7 +12,7 @@ from puntobanco.rulebooks.facts import Result
 from puntobanco.scoreboard.big_road import RoadCell
 from puntobanco.scoreboard.scoreboards import Counts
 from puntobanco.streams.actors import Actor
-from puntobanco.table import Legal, Next, Progress, Role
+from puntobanco.table import LegalAction, Next, Progress, Role
 from puntobanco.table.events.round import RoundEnded
 from puntobanco.table.events.settlement import StageSettled
 from puntobanco.table.model import Phase, SettledWager
@@ -178,7 +178,7 @@ class SeenLegal(Struct, frozen=True, kw_only=True):
     """What you may do now."""
 
     number: int
-    legal: tuple[Legal, ...]
+    legal: tuple[LegalAction, ...]
 
 
 class SeenAccount(Struct, frozen=True, kw_only=True):

@@ -21,8 +21,8 @@ from puntobanco.client.answers import (
 from puntobanco.client.exchange import Pause, Talk, command, get, post
 from puntobanco.errors import Refused
 from puntobanco.streams.command import AnyCommand
-from puntobanco.table import Legal, commands
-from puntobanco.table.commands.wagers import SlipStake
+from puntobanco.table import LegalAction, commands
+from puntobanco.table.commands.slips import SlipStake
 from puntobanco.table.model import Phase
 from puntobanco.values.money import Cents
 
@@ -193,5 +193,5 @@ def _chips(found: SeenTable) -> Cents:
     return found.view.you.chips if found.view.you else 0
 
 
-def _seats(offers: tuple[Legal, ...]) -> list[int]:
+def _seats(offers: tuple[LegalAction, ...]) -> list[int]:
     return [value for one in offers if one.kind == "take_seat" for name, value in one.where if name == "seat"]

@@ -11,7 +11,7 @@ from puntobanco.client.table_calls import SECONDS_BETWEEN_LOOKS, AtRounds, AtStr
 from puntobanco.errors import Refused
 from puntobanco.streams.command import AnyCommand, name_of
 from puntobanco.table import commands as at_table
-from puntobanco.table.commands.wagers import SlipStake
+from puntobanco.table.commands.slips import SlipStake
 from puntobanco.tournament import commands
 from puntobanco.tournament.views.entrant_view import Turn
 from puntobanco.values.money import Cents

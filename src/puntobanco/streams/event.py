@@ -1,6 +1,6 @@
 """What an accepted command led to."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -37,6 +37,7 @@ def fold(events: Iterable[Event[S]], state: S | None = None) -> S | None:
     return state
 
 
+E = TypeVar("E", bound="Event[Any]")
 K = TypeVar("K", bound="type[Event[Any]]")
 
 
@@ -47,6 +48,12 @@ def events_by_tag(kinds: Iterable[K]) -> dict[str, K]:
         if kind.apply is Event.apply or kind.describe is Event.describe:
             raise TypeError(f"{kind.__name__} must say what the state is after it, and its sentence")
     return found
+
+
+def events_in(names: Mapping[str, object], base: type[E]) -> dict[str, type[E]]:
+    """Return the events of a stream among the names of a package: those with a name and version of their own."""
+    kinds = (one for one in names.values() if isinstance(one, type) and issubclass(one, base))
+    return events_by_tag(kind for kind in kinds if "." in str(kind.__struct_config__.tag))
 
 
 def event_name(event: Event[Any]) -> str:

@@ -1,6 +1,6 @@
 """A kind of stream: how its commands are decided, its events folded, and its records written."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any, Generic, TypeVar, cast, get_args
 
@@ -8,10 +8,12 @@ from msgspec.structs import fields
 
 from puntobanco.errors import Unreadable
 from puntobanco.streams import normalise_names
+from puntobanco.streams.actors import Actor, Role
 from puntobanco.streams.command import Command, wrong_role
 from puntobanco.streams.draft import Draft
 from puntobanco.streams.event import Event, fold
 from puntobanco.streams.format import RecordFormat, hash_after
+from puntobanco.streams.legal_action import LegalAction
 from puntobanco.streams.record import NO_RECORD, Record, events_of, require_within_bounds
 
 S = TypeVar("S")
@@ -27,9 +29,13 @@ class StreamType(Generic[S, E, R]):
 
     def __init__(self, *, record: type[R], state: type[S]) -> None:
         self.state = state
-        self.commands = frozenset(
+        self.commands: tuple[type[Command[S]], ...] = tuple(
             kind for field in fields(record) if field.name == "command" for kind in get_args(field.type)
         )
+        self._legal: dict[Role, tuple[Callable[[S, Actor], Iterable[LegalAction]], ...]] = {
+            role: tuple(kind.legal_actions for kind in self.commands if role in kind.roles and kind.is_given_alone())
+            for role in Role
+        }
         self.format = RecordFormat(record)
         self._record = record
 
@@ -68,6 +74,29 @@ class StreamType(Generic[S, E, R]):
     def run(self, draft: Draft[S], command: Command[S]) -> None:
         """Decide a command, with what holds for every command of this kind."""
         command.decide(draft)
+
+    # What may be done
+
+    def legal_actions(self, state: S | None, actor: Actor) -> tuple[LegalAction, ...]:
+        """Return all that this person may do now; a name that cannot enter the log may do nothing."""
+        try:
+            actor = normalise_names.clean_actor(actor)
+        except Unreadable:
+            return ()
+        if state is None:
+            return tuple(self._openings(actor.role))
+        if not self.may_act(state, actor):
+            return ()
+        return tuple([action for legal in self._legal[actor.role] for action in legal(state, actor)])
+
+    def _openings(self, role: Role) -> Iterator[LegalAction]:
+        for kind in self.commands:
+            if kind.opens_with is not None and role in kind.roles:
+                yield LegalAction(kind.kind, asks=kind.opens_with)
+
+    def may_act(self, _: S, __: Actor) -> bool:
+        """Return whether a person may act in this role at all."""
+        return True
 
     # Folding
 

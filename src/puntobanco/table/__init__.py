@@ -1,16 +1,15 @@
 """The live table, pure: commands in, events out, state by folding them."""
 
 from puntobanco.streams.actors import Actor, Role
+from puntobanco.streams.legal_action import Amounts, LegalAction
 from puntobanco.table.queries.progress import Next, Progress, progress
 from puntobanco.table.state import TableState
-from puntobanco.table.stream_type import decide, fold, handle
-from puntobanco.table.views.action import Amounts, Legal
-from puntobanco.table.views.legal_actions import legal
+from puntobanco.table.stream_type import decide, fold, handle, legal_actions
 
 __all__ = [
     "Actor",
     "Amounts",
-    "Legal",
+    "LegalAction",
     "Next",
     "Progress",
     "Role",
@@ -18,6 +17,6 @@ __all__ = [
     "decide",
     "fold",
     "handle",
-    "legal",
+    "legal_actions",
     "progress",
 ]

@@ -1,6 +1,6 @@
 """What a table is made of: its cards, stakes, patrons, rounds and shoes, and the closed words for them."""
 
-from enum import StrEnum
+from enum import IntEnum, StrEnum, auto
 from typing import Annotated, TypeAlias
 
 from msgspec import Struct
@@ -88,6 +88,20 @@ class DrawTo(StrEnum):
 
 
 TO_EXCESS = DrawTo.EXCESS
+
+
+class Ruling(IntEnum):
+    """What a ruling is about, the most pressing first."""
+
+    INTERRUPTION = auto()
+    """Play waits for it."""
+    PREPARATION = auto()
+    CARDS = auto()
+    ROUNDS = auto()
+    PATRONS = auto()
+    SEATS = auto()
+    DISPUTES = auto()
+    FLOAT = auto()
 
 
 class Counting(StrEnum):

@@ -16,6 +16,7 @@ from puntobanco.table.ledger import (
 from puntobanco.table.return_reasons import Reason
 from puntobanco.values.cards import Card
 from puntobanco.values.money import Cents, format_dollars
+from puntobanco.values.text import in_words
 
 REMEDIES = {
     Remedy.BANKERS_THIRD_IF_DUE: "it is banker's third card if banker must draw",
@@ -53,11 +54,6 @@ REASONS = {
 
 def reason_in_words(reason: Reason) -> str:
     return REASONS.get(reason) or in_words(reason.value)
-
-
-def in_words(name: str) -> str:
-    """A written name as a person would say it: `banker_pair` is banker pair."""
-    return name.replace("_", " ").replace("-", " ")
 
 
 def account_in_words(account: TableAccount) -> str:

@@ -1,7 +1,7 @@
 """The table as a kind of stream."""
 
 from puntobanco.errors import Refused
-from puntobanco.streams.actors import DEALER, Role
+from puntobanco.streams.actors import DEALER, Actor, Role
 from puntobanco.streams.command import Command
 from puntobanco.streams.record import Record
 from puntobanco.streams.stream_type import StreamType
@@ -9,7 +9,7 @@ from puntobanco.table.commands import TableCommand
 from puntobanco.table.commands.admission import deals_here
 from puntobanco.table.commands.commission_and_debt import pay_departed
 from puntobanco.table.commands.exposure import Expose
-from puntobanco.table.commands.table_lifecycle import OpenTable
+from puntobanco.table.commands.table_opening import OpenTable
 from puntobanco.table.events import TableEvent
 from puntobanco.table.events.table_lifecycle import TableOpened
 from puntobanco.table.state import TableDraft, TableState
@@ -40,6 +40,10 @@ class _TableType(StreamType[TableState, TableEvent, TableRecord]):
         if draft.state.departed and draft.state.accounts is not before.accounts:
             pay_departed(draft)
 
+    def may_act(self, state: TableState, actor: Actor) -> bool:
+        """Return false for a patron of this table who acts as its dealer."""
+        return actor.role is not DEALER or actor.person not in state.patrons
+
     def role_clause(self, state: TableState | None, command: Command[TableState]) -> str:
         """A person who does what is the dealer's breaks the clause that leaves the cards to the dealer."""
         dealers = DEALER in command.roles and (Role.PATRON not in command.roles or isinstance(command, Expose))
@@ -49,4 +53,4 @@ class _TableType(StreamType[TableState, TableEvent, TableRecord]):
 
 
 TABLES = _TableType(record=TableRecord, state=TableState)
-decide, handle, fold = TABLES.decide, TABLES.handle, TABLES.fold
+decide, handle, fold, legal_actions = TABLES.decide, TABLES.handle, TABLES.fold, TABLES.legal_actions

@@ -39,6 +39,11 @@ def escaped(text: str) -> str:
     return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
 
 
+def in_words(name: str) -> str:
+    """Return a written name as a person would say it: `banker_pair` is banker pair."""
+    return name.replace("_", " ").replace("-", " ")
+
+
 def joined(names: Iterable[str]) -> str:
     """Names in one text, with commas between them: those within a name are marked."""
     return ",".join(re.sub(r"([\\,])", r"\\\1", name) for name in names)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Felt, Legal } from "../api/schema";
+import type { Felt, LegalAction } from "../api/schema";
 import { emptySeats, hasSeat, turnedHere } from "./offers";
 
-const expose: Legal = { kind: "expose", where: [["hand", "player"]], amounts: [], asks: [], areas: [] };
+const expose: LegalAction = { kind: "expose", where: [["hand", "player"]], amounts: [], asks: [], areas: [] };
 
 describe("cards that are mine to turn", () => {
   it("are turned at the page where the shoe names them", () => expect(turnedHere(expose)).toBe(true));

@@ -1,19 +1,19 @@
 /** What the server offers besides bets, by the name of the command. */
-import type { Amounts, Felt, Legal } from "../api/schema";
+import type { Amounts, Felt, LegalAction } from "../api/schema";
 
-export function offered(legal: readonly Legal[], kind: string): Legal | null {
+export function offered(legal: readonly LegalAction[], kind: string): LegalAction | null {
   return legal.find((one) => one.kind === kind) ?? null;
 }
 
-export function where(offer: Legal, name: string): unknown {
+export function where(offer: LegalAction, name: string): unknown {
   return offer.where.find(([key]) => key === name)?.[1] ?? null;
 }
 
-export function amounts(offer: Legal | null): Amounts | null {
+export function amounts(offer: LegalAction | null): Amounts | null {
   return offer?.amounts[0] ?? null;
 }
 
-export function freeSeats(legal: readonly Legal[]): number[] {
+export function freeSeats(legal: readonly LegalAction[]): number[] {
   return legal.filter((one) => one.kind === "take_seat").map((one) => where(one, "seat") as number);
 }
 
@@ -27,6 +27,6 @@ export function emptySeats({ layout, table }: Felt): number[] {
 }
 
 /** Whether cards are turned at this page: those of a real shoe are turned on the table, and the dealer names them. */
-export function turnedHere(expose: Legal): boolean {
+export function turnedHere(expose: LegalAction): boolean {
   return !expose.asks.includes("cards");
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Amounts, Legal, Spot } from "../api/schema";
+import type { Amounts, LegalAction, Spot } from "../api/schema";
 import {
   areaAmong,
   comingOff,
@@ -86,7 +86,7 @@ describe("where somebody bets who may do so in several areas", () => {
 });
 
 describe("what comes off a spot", () => {
-  const withdraw = (...amounts: Amounts[]): Legal[] => [
+  const withdraw = (...amounts: Amounts[]): LegalAction[] => [
     {
       kind: "withdraw",
       where: [

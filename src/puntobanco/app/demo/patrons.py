@@ -14,7 +14,7 @@ from puntobanco.app.randomness import command_id
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Failure, Refused
 from puntobanco.streams.names import CAGE, TABLE
-from puntobanco.table import Actor, Legal, Role, TableState, commands, ledger, legal
+from puntobanco.table import Actor, LegalAction, Role, TableState, commands, ledger, legal_actions
 from puntobanco.values.money import Cents
 
 SECONDS_BETWEEN_LOOKS = 0.2
@@ -98,7 +98,7 @@ class HousePatrons:
         if patron.seat is None:
             seats = free(state, actor)
             return commands.TakeSeat(actor=actor, seat=seat if seat in seats else seats[-1]) if seats else None
-        return None if state.stakes.of(name) else _bet(legal(state, actor), actor, patron.seat, mind.wager)
+        return None if state.stakes.of(name) else _bet(legal_actions(state, actor), actor, patron.seat, mind.wager)
 
     def _mind(self, name: str, table: str, state: TableState) -> Mind:
         """Made up for every round, and again where all of them sit out and no round begins."""
@@ -119,7 +119,7 @@ class HousePatrons:
             do(self._house, CAGE + name, cage.Deposit(actor=diary.OPERATOR, amount=LONGEST_OF_AN_ACCOUNT))
 
 
-def _bet(offers: Sequence[Legal], actor: Actor, seat: int, wager: str) -> commands.TableCommand | None:
+def _bet(offers: Sequence[LegalAction], actor: Actor, seat: int, wager: str) -> commands.TableCommand | None:
     """The least that may lie there without anything said about it."""
     for offer in offers:
         plain = [one for one in offer.amounts if one.consequence is None]
@@ -130,7 +130,7 @@ def _bet(offers: Sequence[Legal], actor: Actor, seat: int, wager: str) -> comman
 
 def free(state: TableState, actor: Actor) -> list[int]:
     """Seats that somebody at the table may take now."""
-    offers = legal(state, actor)
+    offers = legal_actions(state, actor)
     return [value for one in offers if one.kind == "take_seat" for name, value in one.where if name == "seat"]
 
 

@@ -1,29 +1,17 @@
-"""Every command of the cage, under the name that it is written with. Each says itself what it decides."""
+"""Every command of an account, in the order of lists and pages: what these modules declare."""
 
-from typing import TypeAlias, get_args
+from typing import TYPE_CHECKING, TypeAlias, Union
 
-from puntobanco.cage.commands.account import AskWithdrawal, CloseAccount, OpenAccount, OpenVault, SetLimits
-from puntobanco.cage.commands.money import BringBack, Deposit, PayAtDesk, PayWithdrawal, TakeTo
-from puntobanco.cage.commands.play_limits import ExcludeSelf, LimitPlay, NoteLeave, NotePlay, ReturnToPlay
-from puntobanco.streams.command import commands_by_name
+from puntobanco.cage.commands.account import *
+from puntobanco.cage.commands.money import *
+from puntobanco.cage.commands.play_limits import *
+from puntobanco.cage.state import AccountState
+from puntobanco.streams.command import Command, commands_in
 
-AccountCommand: TypeAlias = (
-    OpenAccount
-    | OpenVault
-    | Deposit
-    | AskWithdrawal
-    | PayWithdrawal
-    | TakeTo
-    | PayAtDesk
-    | BringBack
-    | SetLimits
-    | LimitPlay
-    | ExcludeSelf
-    | ReturnToPlay
-    | NotePlay
-    | NoteLeave
-    | CloseAccount
-)
-
-COMMANDS: dict[str, type[AccountCommand]] = commands_by_name(get_args(AccountCommand))
+COMMANDS: dict[str, type[Command[AccountState]]] = commands_in(globals())
 """Command types by the name that a script uses."""
+
+if TYPE_CHECKING:
+    AccountCommand: TypeAlias = Command[AccountState]
+else:  # what a record is decoded as
+    AccountCommand = Union[tuple(COMMANDS.values())]

@@ -1,11 +1,15 @@
 """Accounts are opened, limited and closed."""
 
+from collections.abc import Iterator
+
 from puntobanco.cage.command import CASHIER, OPERATOR, PATRON, require_moment, require_open, require_patrons_own
 from puntobanco.cage.events.account import AccountClosed, AccountOpened, LimitsSet, VaultOpened, WithdrawalAsked
 from puntobanco.cage.model import Limit
 from puntobanco.cage.queries.limits import limit_after
 from puntobanco.cage.state import CLAUSE, LONGEST_PATRON, AccountDraft, AccountState, refuse
+from puntobanco.streams.actors import Actor
 from puntobanco.streams.command import Command, given_by
+from puntobanco.streams.legal_action import Amounts, LegalAction
 from puntobanco.values.money import Cents, Count, format_dollars
 
 
@@ -23,6 +27,8 @@ class Opening(Command[AccountState], gc=False, frozen=True, kw_only=True, forbid
 class OpenAccount(Opening, tag="open_account.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Open an account for a patron, who has one at most."""
 
+    opens_with = ("patron",)
+
     patron: str
 
     def opened(self) -> AccountOpened:
@@ -35,6 +41,8 @@ class OpenAccount(Opening, tag="open_account.1", frozen=True, kw_only=True, forb
 @given_by(OPERATOR)
 class OpenVault(Opening, tag="open_vault.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Open the account of the house's own money, from which tables get their float."""
+
+    opens_with = ()
 
     def opened(self) -> VaultOpened:
         return VaultOpened(patron=None, clause=CLAUSE)
@@ -50,6 +58,11 @@ class AskWithdrawal(
     """
 
     amount: Cents
+
+    @classmethod
+    def legal_actions(cls, state: AccountState, actor: Actor) -> Iterator[LegalAction]:
+        if state.patron == actor.person:
+            yield LegalAction(cls.kind, amounts=(Amounts(0, state.held, 1),))
 
     def decide(self, draft: AccountDraft) -> None:
         state = draft.state
@@ -71,6 +84,11 @@ class SetLimits(Command[AccountState], tag="set_limits.1", frozen=True, kw_only=
     at: Count = 0
     """The time, in microseconds since 1970, which the house fills in."""
 
+    @classmethod
+    def legal_actions(cls, state: AccountState, actor: Actor) -> Iterator[LegalAction]:
+        if state.patron == actor.person:
+            yield LegalAction(cls.kind, asks=("deposits", "play"))
+
     def decide(self, draft: AccountDraft) -> None:
         state = draft.state
         require_patrons_own(state, self.actor)
@@ -88,6 +106,11 @@ class SetLimits(Command[AccountState], tag="set_limits.1", frozen=True, kw_only=
 @given_by(CASHIER)
 class CloseAccount(Command[AccountState], tag="close_account.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Close an account that holds nothing. What still comes back from a table is paid out as before."""
+
+    @classmethod
+    def legal_actions(cls, state: AccountState, _: Actor) -> Iterator[LegalAction]:
+        if state.patron is not None and not state.closed and not state.held:
+            yield LegalAction(cls.kind)
 
     def decide(self, draft: AccountDraft) -> None:
         state = draft.state

@@ -1,5 +1,7 @@
 """Deposits, withdrawals, and money on its way to and from tables and tournaments."""
 
+from collections.abc import Iterator
+
 from puntobanco.cage.command import (
     CASHIER,
     EVERYBODY,
@@ -16,6 +18,7 @@ from puntobanco.cage.queries.play_limits import require_loss_allows, require_may
 from puntobanco.cage.state import CLAUSE, AccountDraft, AccountState, refuse
 from puntobanco.streams.actors import Actor, Role
 from puntobanco.streams.command import Command, given_by
+from puntobanco.streams.legal_action import Amounts, LegalAction
 from puntobanco.streams.names import TOURNAMENT
 from puntobanco.values.money import Cents, Count, format_dollars
 from puntobanco.values.replace import changed
@@ -28,6 +31,13 @@ class Deposit(Command[AccountState], tag="deposit.1", frozen=True, kw_only=True,
     amount: Cents
     at: Count = 0
     """The time, in microseconds since 1970, which the house fills in."""
+
+    @classmethod
+    def legal_actions(cls, state: AccountState, _: Actor) -> Iterator[LegalAction]:
+        """Up to what the ledger holds: a day's limit is checked with the time."""
+        room = room_for(state)
+        if not state.closed and room:
+            yield LegalAction(cls.kind, amounts=(Amounts(1, room, 1),))
 
     def decide(self, draft: AccountDraft) -> None:
         state = draft.state
@@ -51,6 +61,11 @@ class PayWithdrawal(
     amount: Cents
     at: Count = 0
     """The time, in microseconds since 1970, which the house fills in."""
+
+    @classmethod
+    def legal_actions(cls, state: AccountState, _: Actor) -> Iterator[LegalAction]:
+        if state.held > 0:
+            yield LegalAction(cls.kind, amounts=(Amounts(1, state.held, 1),))
 
     def decide(self, draft: AccountDraft) -> None:
         state = draft.state

@@ -1,12 +1,15 @@
 """A patron's own limits on play, and self-exclusion: set by the patron, or by staff whom the patron asked."""
 
+from collections.abc import Iterator
+
 from puntobanco.cage.command import EVERYBODY, OPERATOR, PATRON, SUPERVISOR, require_moment, require_patrons_own
 from puntobanco.cage.events.play_limits import LeaveNoted, PlayLimitsSet, PlayNoted, ReturnedToPlay, SelfExcluded
 from puntobanco.cage.model import Exclusion, Limit
 from puntobanco.cage.queries.limits import limit_after
 from puntobanco.cage.state import CLAUSE, AccountDraft, AccountState, refuse
-from puntobanco.streams.actors import Role
+from puntobanco.streams.actors import Actor, Role
 from puntobanco.streams.command import Command, given_by
+from puntobanco.streams.legal_action import LegalAction
 from puntobanco.values.money import LARGEST, Cents, Count
 
 MINUTES_IN_A_DAY = 24 * 60
@@ -19,6 +22,16 @@ class OwnAsked(Command[AccountState], gc=False, frozen=True, kw_only=True, forbi
     """Where staff gives it: how the patron asked for it."""
     at: Count = 0
     """The time, in microseconds since 1970, which the house fills in."""
+
+    @classmethod
+    def may_set(cls, state: AccountState, actor: Actor) -> bool:
+        """Return whether it is the patron's own account, or staff may write down what its patron asked for."""
+        return state.patron is not None and (actor.role is not Role.PATRON or state.patron == actor.person)
+
+    @classmethod
+    def request_of(cls, actor: Actor) -> tuple[str, ...]:
+        """Return the member in which staff says how the patron asked for it."""
+        return () if actor.role is Role.PATRON else ("request",)
 
     def require_patrons_wish(self, state: AccountState) -> None:
         require_moment(self.at)
@@ -45,6 +58,12 @@ class LimitPlay(OwnAsked, tag="limit_play.1", frozen=True, kw_only=True, forbid_
     """The same in a month of the calendar."""
     minutes: Count | None
     """The most minutes a day at tables and tournaments; null for no limit."""
+
+    @classmethod
+    def legal_actions(cls, state: AccountState, actor: Actor) -> Iterator[LegalAction]:
+        if cls.may_set(state, actor):
+            asks = ("loss_day", "loss_week", "loss_month", "minutes", *cls.request_of(actor))
+            yield LegalAction(cls.kind, asks=asks)
 
     def decide(self, draft: AccountDraft) -> None:
         state, losses = draft.state, draft.state.losses
@@ -75,6 +94,12 @@ class ExcludeSelf(OwnAsked, tag="exclude_self.1", frozen=True, kw_only=True, for
     until: Count | None
     """In microseconds since 1970; null for ever."""
 
+    @classmethod
+    def legal_actions(cls, state: AccountState, actor: Actor) -> Iterator[LegalAction]:
+        """Until a later time than before, or permanently."""
+        if cls.may_set(state, actor) and (state.excluded is None or state.excluded.until is not None):
+            yield LegalAction(cls.kind, asks=("until", *cls.request_of(actor)))
+
     def decide(self, draft: AccountDraft) -> None:
         state, until = draft.state, self.until
         self.require_patrons_wish(state)
@@ -92,6 +117,12 @@ def _is_longer(until: int | None, than: Exclusion) -> bool:
 @given_by(PATRON, SUPERVISOR, OPERATOR)
 class ReturnToPlay(OwnAsked, tag="return_to_play.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Play again, once the time of an exclusion is over."""
+
+    @classmethod
+    def legal_actions(cls, state: AccountState, actor: Actor) -> Iterator[LegalAction]:
+        """Also before the end of an exclusion: that is checked with the time."""
+        if cls.may_set(state, actor) and state.excluded is not None and state.excluded.until is not None:
+            yield LegalAction(cls.kind, asks=cls.request_of(actor))
 
     def decide(self, draft: AccountDraft) -> None:
         state = draft.state

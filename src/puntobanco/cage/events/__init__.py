@@ -1,29 +1,17 @@
-"""Every event of the cage, under the name and version that it is written with, for ever."""
+"""Every event of an account, in the order of pages: what these modules declare."""
 
-from typing import TypeAlias, get_args
+from typing import TYPE_CHECKING, TypeAlias, Union
 
-from puntobanco.cage.events.account import AccountClosed, AccountOpened, LimitsSet, VaultOpened, WithdrawalAsked
-from puntobanco.cage.events.money import BroughtBack, Deposited, PaidAtDesk, TakenTo, WithdrawalPaid
-from puntobanco.cage.events.play_limits import LeaveNoted, PlayLimitsSet, PlayNoted, ReturnedToPlay, SelfExcluded
-from puntobanco.streams.event import events_by_tag
+from puntobanco.cage.events.account import *
+from puntobanco.cage.events.money import *
+from puntobanco.cage.events.play_limits import *
+from puntobanco.cage.state import AccountEventBase
+from puntobanco.streams.event import events_in
 
-AccountEvent: TypeAlias = (
-    AccountOpened
-    | VaultOpened
-    | Deposited
-    | WithdrawalAsked
-    | WithdrawalPaid
-    | TakenTo
-    | PaidAtDesk
-    | BroughtBack
-    | LimitsSet
-    | PlayLimitsSet
-    | SelfExcluded
-    | ReturnedToPlay
-    | PlayNoted
-    | LeaveNoted
-    | AccountClosed
-)
-
-EVENTS: dict[str, type[AccountEvent]] = events_by_tag(get_args(AccountEvent))
+EVENTS: dict[str, type[AccountEventBase]] = events_in(globals(), AccountEventBase)
 """Event types by name and version, such as `deposited.1`."""
+
+if TYPE_CHECKING:
+    AccountEvent: TypeAlias = AccountEventBase
+else:  # what a record is decoded as
+    AccountEvent = Union[tuple(EVENTS.values())]

@@ -1,12 +1,14 @@
 """Who may play here, and who may deal."""
 
+from collections.abc import Iterator
 from typing import Protocol
 
 from puntobanco.streams.actors import DEALER, PATRON, Actor
+from puntobanco.streams.legal_action import Where
 from puntobanco.table.events.table_lifecycle import DealerCame
 from puntobanco.table.model import Patron
 from puntobanco.table.refuse import refuse
-from puntobanco.table.state import TableDraft
+from puntobanco.table.state import TableDraft, TableState
 
 
 class ForAPatron(Protocol):
@@ -115,3 +117,16 @@ def require_bank(draft: TableDraft) -> None:
     if not draft.state.rules.chips_are_issued:
         sentence = "no chips are issued here: patrons buy in at the cage"
         refuse(draft.state.rules, "chips_are_bought", draft.state.rules.chips_come_from.clause, sentence)
+
+
+def patrons_meant(state: TableState, actor: Actor) -> Iterator[tuple[Patron, Where]]:
+    """Yield the patrons for whom a person acts, and how a command names them: a patron alone, a dealer for all."""
+    if actor.role is DEALER:
+        yield from ((patron, (("patron", patron.name),)) for patron in state.patrons.values())
+    elif actor.person in state.patrons:
+        yield state.patrons[actor.person], ()
+
+
+def patrons_welcome(state: TableState) -> list[Patron]:
+    """Return the patrons at the table who may play."""
+    return [patron for patron in state.patrons.values() if not patron.excluded]

@@ -4,15 +4,21 @@ A draw without a place is the routine, and refused when no card is due. A draw w
 has happened, so it is recorded, and the table says which irregularity it is and what the book prescribes.
 """
 
+from collections.abc import Iterator
+from typing import Annotated
+
 from puntobanco.coup.irregularity import Irregularity, remedy
 from puntobanco.coup.shoe import Ending, cutting_card_came, further_burns
 from puntobanco.rulebooks.facts import PLAYER, Hand
 from puntobanco.rulebooks.rule_values import Remedy
 from puntobanco.rulebooks.table_rules import Ruled
 from puntobanco.rulebooks.wagers import FOUR_CARDS
-from puntobanco.streams.actors import DEALER, SUPERVISOR, Role
+from puntobanco.streams.actors import DEALER, SUPERVISOR, Actor, Role
 from puntobanco.streams.command import Command, given_by
+from puntobanco.streams.forms import Label, Sets
+from puntobanco.streams.legal_action import LegalAction
 from puntobanco.table.commands.close_of_betting import start_with_wagers
+from puntobanco.table.commands.fields import CardFace
 from puntobanco.table.commands.round_end import (
     card_is_impossible,
     end_shoe_after_check,
@@ -27,7 +33,7 @@ from puntobanco.table.events.round import RoundBecameVoidHand
 from puntobanco.table.events.shoe import CardBurned, CuttingCardDrawn, EmptyReported
 from puntobanco.table.events.table_lifecycle import announce
 from puntobanco.table.events.wagers import give_all_back
-from puntobanco.table.model import BETTING, DEALING, TO_EXCESS, WITH_WAGERS, DrawTo, Phase, TableCard
+from puntobanco.table.model import BETTING, DEALING, TO_EXCESS, WITH_WAGERS, DrawTo, Phase, Ruling, TableCard
 from puntobanco.table.queries.progress import nothing_due
 from puntobanco.table.queries.round import (
     INITIAL_DEAL,
@@ -53,7 +59,6 @@ from puntobanco.table.queries.shoe import (
 from puntobanco.table.refuse import refuse
 from puntobanco.table.return_reasons import Reason
 from puntobanco.table.state import TableDraft, TableState
-from puntobanco.values.cards import Card
 
 
 @given_by(DEALER)
@@ -63,14 +68,28 @@ class Draw(Command[TableState], tag="draw.1", frozen=True, kw_only=True, forbid_
     Without a place it is the card that is due. With one it is a fact, which is recorded whatever the rules say of it.
     """
 
-    card: Card | None = None
+    card: CardFace | None = None
     """Its face; left out for a card nobody sees, or with a virtual shoe."""
     face_up: bool = True
     """True unless said."""
-    to: DrawTo | None = None
+    to: Annotated[DrawTo, Label("Where it lies")] | None = None
     """Left out, where it is due, and refused if nothing is."""
     found_face_up: bool = False
     """True if it lay face up in the shoe."""
+
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        """The card that is due, and every place where a card may lie: that is recorded, rightly or in error."""
+        if blocked(state) is None:
+            places = (None, *DrawTo) if nothing_due(state) is None else tuple(DrawTo)
+            for to in places:
+                for face_up in (True, False):
+                    yield LegalAction(cls.kind, (("to", to), ("face_up", face_up)), asks=("card",))
+
+    @classmethod
+    def place_text(cls, _: TableState, where: Sets) -> str:
+        to = str(where["to"] or "where it is due").capitalize()
+        return f"{to}, face {'up' if where['face_up'] else 'down'}"
 
     def decide(self, draft: TableDraft) -> None:
         """A card left the shoe."""
@@ -107,6 +126,11 @@ class DrawCuttingCard(
     At a place other than where it was put, that is recorded, too.
     """
 
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        if cutting_card_may_come(state):
+            yield LegalAction(cls.kind)
+
     def decide(self, draft: TableDraft) -> None:
         """A cutting card left the shoe; the last of two lies at the back, so that nothing comes after it."""
         state, rules = draft.state, draft.state.rules
@@ -134,6 +158,13 @@ class ReportEmpty(Command[TableState], tag="report_empty.1", frozen=True, kw_onl
 
     Against the count, the dealer's word is recorded; a supervisor's voids the round and has the cards checked.
     """
+
+    ruling = Ruling.CARDS
+
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        if card_is_missing(state):
+            yield LegalAction(cls.kind)
 
     def decide(self, draft: TableDraft) -> None:
         """There are not enough cards to finish the round; against the count only a supervisor's word voids it."""

@@ -1,15 +1,23 @@
 """What the close does to wagers before any card: payability, lines, lonely bonuses, limits, differential."""
 
+from collections.abc import Iterator
+
 from puntobanco.coup.accept_wager import MAIN_WAGERS, limits, payable_part, terms
+from puntobanco.rulebooks.books import interpretations
 from puntobanco.rulebooks.facts import Hand
 from puntobanco.rulebooks.rule_values import Closing, DifferentialRule, OverMaximum, UnderMinimum
 from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.rulebooks.wagers import LimitsGroup
-from puntobanco.table.commands.round_start import start
-from puntobanco.table.commands.turns import end_betting
+from puntobanco.streams.actors import DEALER, Actor
+from puntobanco.streams.command import Command, given_by
+from puntobanco.streams.forms import Sets
+from puntobanco.streams.legal_action import LegalAction
+from puntobanco.table.commands.round_start import goes_on_without_burn, start
+from puntobanco.table.commands.turns import end_betting, require_everybody_asked
 from puntobanco.table.events.patrons import PatronWarned
+from puntobanco.table.events.table_lifecycle import announce
 from puntobanco.table.events.wagers import DifferentialLeft, give_back
-from puntobanco.table.model import RoundKind, own_maximum
+from puntobanco.table.model import Phase, RoundKind, own_maximum
 from puntobanco.table.queries.layout import (
     areas_allow_lines,
     has_gallery,
@@ -17,11 +25,79 @@ from puntobanco.table.queries.layout import (
     over_differential,
     side_total,
     void_part,
+    why_not_open,
 )
+from puntobanco.table.queries.round import closes_by_call, may_start
+from puntobanco.table.refuse import refuse
 from puntobanco.table.return_reasons import Reason
 from puntobanco.table.stakes import Stake
 from puntobanco.table.state import TableDraft, TableState
 from puntobanco.values.money import Cents
+
+
+@given_by(DEALER)
+class CallNoMoreBets(
+    Command[TableState], tag="call_no_more_bets.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
+    """Close the wagers. Where the dealer may cut the heavier hand pro rata, say whether to.
+
+    Where the first card closes the wagers there is no call.
+    """
+
+    cut_pro_rata: bool | None = None
+    """Where the table differential is exceeded and the dealer may cut the heavier hand: whether to."""
+
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        burning = state.only_the_burn_is_left and bool(state.stakes) and not state.not_asked()
+        if not closes_by_call(state) or not (may_start(state) or burning):
+            return
+        pro_rata = state.rules.differential_rule.value is DifferentialRule.PRO_RATA
+        if pro_rata and over_differential(state)[1] > 0:
+            yield LegalAction(cls.kind, (("cut_pro_rata", True),))
+            yield LegalAction(cls.kind, (("cut_pro_rata", False),))
+        else:
+            yield LegalAction(cls.kind)
+
+    @classmethod
+    def place_text(cls, _: TableState, where: Sets) -> str:
+        return "Yes" if where["cut_pro_rata"] else "No"
+
+    def decide(self, draft: TableDraft) -> None:
+        rules = draft.state.rules
+        require_everybody_asked(draft)
+        if not closes_by_call(draft.state):
+            sentence = "there is no call here: the first card closes the wagers"
+            refuse(rules, "no_call", rules.closing.clause, sentence)
+        if draft.state.only_the_burn_is_left and draft.state.stakes and not goes_on_without_burn(draft):
+            return
+        _require_start(draft)
+        must_say = rules.differential_rule.value is DifferentialRule.PRO_RATA and over_differential(draft.state)[1] > 0
+        if must_say and self.cut_pro_rata is None:
+            sentence = "the table differential is exceeded: say whether the heavier hand is cut pro rata"
+            refuse(rules, "differential_exceeded", rules.differential_rule.clause, sentence)
+        announce(draft, "call_no_more_bets")
+        start_with_wagers(draft, cut_pro_rata=self.cut_pro_rata)
+
+
+def _require_start(draft: TableDraft) -> None:
+    state = draft.state
+    if (cause := state.no_bet_cause) is not None:
+        sentence = "the next coup starts with a card that waits and has no wagers: start it without"
+        refuse(state.rules, "no_bets_this_hand", cause, sentence)
+    if not may_start(state):
+        clause, sentence = _why_nothing_starts(state)
+        refuse(state.rules, "nothing_to_deal_for", clause, sentence)
+
+
+def _why_nothing_starts(state: TableState) -> tuple[str, str]:
+    match state.phase:
+        case Phase.BETTING:
+            return interpretations.NOBODY_BETS.number, "there is nothing to deal for: nobody bets on this round"
+        case Phase.DEALING:
+            return state.rules.closing.clause, "wagers are closed already: finish this round"
+        case _:
+            return why_not_open(state, "")
 
 
 def start_with_wagers(draft: TableDraft, *, cut_pro_rata: bool | None) -> None:

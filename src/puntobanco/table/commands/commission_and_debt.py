@@ -1,12 +1,48 @@
 """Commission and debt, and chips that leave with their patron."""
 
+from collections.abc import Iterator
+
 from puntobanco.rulebooks.books import interpretations
+from puntobanco.streams.actors import DEALER, Actor
+from puntobanco.streams.command import Command, given_by
 from puntobanco.streams.ledger import CAGE
+from puntobanco.streams.legal_action import LegalAction
 from puntobanco.table import ledger
-from puntobanco.table.events.money import CashedOut, ChipsTakenIn, CommissionCollected, DebtSettled, DepartedPaid
+from puntobanco.table.events.money import (
+    CashedOut,
+    ChipsTakenIn,
+    CommissionCollected,
+    DebtSettled,
+    DepartedPaid,
+)
 from puntobanco.table.events.wagers import withdraw
-from puntobanco.table.queries.money import owed
-from puntobanco.table.state import TableDraft
+from puntobanco.table.queries.money import commission_is_due, owed
+from puntobanco.table.refuse import refuse
+from puntobanco.table.state import TableDraft, TableState
+
+
+@given_by(DEALER)
+class CollectCommission(
+    Command[TableState], tag="collect_commission.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
+    """Collect the commission that is owed.
+
+    When its interval has passed.
+    """
+
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        if commission_is_due(state):
+            yield LegalAction(cls.kind)
+
+    def decide(self, draft: TableDraft) -> None:
+        if not commission_is_due(draft.state):
+            every = draft.state.rules.commission_every
+            sentence = (
+                "no commission is due now: it is collected at its interval between rounds, and at the end of the shoe"
+            )
+            refuse(draft.state.rules, "commission_not_due", every.clause, sentence)
+        collect_from_all(draft)
 
 
 def collect(draft: TableDraft, name: str, *, from_all: bool) -> None:

@@ -1,32 +1,40 @@
 """Face-down cards: who turns a hand, what it shows, and a card that was seen by mistake."""
 
-from puntobanco.coup.irregularity import Irregularity, remedy
+from collections.abc import Iterator
+from typing import Annotated
+
 from puntobanco.rulebooks.facts import Hand
-from puntobanco.rulebooks.rule_values import Exposer, Remedy
-from puntobanco.rulebooks.table_rules import Ruled
+from puntobanco.rulebooks.rule_values import Exposer
 from puntobanco.streams.actors import DEALER, PATRON, SUPERVISOR, Actor, Role
 from puntobanco.streams.command import Command, given_by
-from puntobanco.table.commands.admission import patron_meant, require_own_hand, require_welcome, whose_hand
-from puntobanco.table.commands.round_end import card_is_impossible, put_waiting_aside, void_for_cards_left_over
-from puntobanco.table.commands.round_start import announce_counts, as_done, deal_waiting, take_wagers_off
-from puntobanco.table.events.cards import CardDisclosed, record, report
+from puntobanco.streams.forms import Label, Sets
+from puntobanco.streams.legal_action import LegalAction, Where
+from puntobanco.table.commands.admission import (
+    patron_meant,
+    patrons_meant,
+    patrons_welcome,
+    require_own_hand,
+    require_welcome,
+    whose_hand,
+)
+from puntobanco.table.commands.fields import HandToExpose, PatronName
+from puntobanco.table.commands.round_end import card_is_impossible, void_for_cards_left_over
+from puntobanco.table.commands.round_start import announce_counts, deal_waiting
 from puntobanco.table.events.round import ExposerAssigned, HandExposed
-from puntobanco.table.model import RoundState, TableCard
+from puntobanco.table.model import RoundState, Ruling, TableCard
 from puntobanco.table.queries.exposure import (
     exposer_may_be_named,
     exposers,
     exposing_clause,
-    face_down_places,
     hands_to_expose,
     lies_face_down,
     to_turn,
 )
-from puntobanco.table.queries.round import INITIAL_DEAL, current_round, initial_coup, on_table
+from puntobanco.table.queries.round import INITIAL_DEAL, current_round, initial_coup
 from puntobanco.table.queries.shoe import impossible
 from puntobanco.table.refuse import refuse
 from puntobanco.table.state import TableDraft, TableState
 from puntobanco.values.cards import Card
-from puntobanco.values.money import Count
 
 
 @given_by(SUPERVISOR)
@@ -36,11 +44,26 @@ class AssignExposer(Command[TableState], tag="assign_exposer.1", frozen=True, kw
     Of the round that is dealt, or of the coming one once wagers may be placed; it holds for that round.
     """
 
-    hand: Hand
-    patron: str | None = None
+    ruling = Ruling.SEATS
+
+    hand: HandToExpose
+    patron: PatronName | None = None
     """Who; left out, the dealer."""
-    second: str | None = None
+    second: Annotated[str, Label("Who else may turn them")] | None = None
     """Another patron who may turn it as well."""
+
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        if state.rules.exposed_by.value is not Exposer.AS_SUPERVISOR_DECIDES:
+            return
+        names = (None, *(patron.name for patron in patrons_welcome(state)))
+        for hand in Hand:
+            for name in names if exposer_may_be_named(state, hand) else ():
+                yield LegalAction(cls.kind, (("hand", hand), ("patron", name)))
+
+    @classmethod
+    def place_text(cls, _: TableState, where: Sets) -> str:
+        return _hand_text(where)
 
     def decide(self, draft: TableDraft) -> None:
         rules = draft.state.rules
@@ -63,9 +86,20 @@ class AssignExposer(Command[TableState], tag="assign_exposer.1", frozen=True, kw
 class DeclineExpose(Command[TableState], tag="decline_expose.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Leave a hand to the dealer."""
 
-    hand: Hand
-    patron: str | None = None
+    hand: HandToExpose
+    patron: PatronName | None = None
     """Who leaves it, when a dealer keys it in; a patron does it for nobody else."""
+
+    @classmethod
+    def legal_actions(cls, state: TableState, actor: Actor) -> Iterator[LegalAction]:
+        current = state.round
+        for hand in Hand if current is not None else ():
+            for who in _exposing(state, actor, hand) if current is not None and current.hidden(hand) else ():
+                yield LegalAction(cls.kind, (("hand", hand), *who))
+
+    @classmethod
+    def place_text(cls, _: TableState, where: Sets) -> str:
+        return _hand_text(where)
 
     def decide(self, draft: TableDraft) -> None:
         clause = exposing_clause(draft.state.rules)
@@ -80,11 +114,23 @@ class DeclineExpose(Command[TableState], tag="decline_expose.1", frozen=True, kw
 class Expose(Command[TableState], tag="expose.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Turn the face-down cards of a hand; their faces in order, which a virtual shoe names itself."""
 
-    hand: Hand
+    hand: HandToExpose
     cards: tuple[Card, ...] = ()
     """Their faces in the order dealt; left out with a virtual shoe."""
-    patron: str | None = None
+    patron: PatronName | None = None
     """Who turns them, when a dealer keys in what a patron turns."""
+
+    @classmethod
+    def legal_actions(cls, state: TableState, actor: Actor) -> Iterator[LegalAction]:
+        """A patron's own hand, one that a dealer keys in, or the dealer's where no patron turns it."""
+        for hand in hands_to_expose(state):
+            dealers = [()] if actor.role is DEALER and not exposers(state, hand) else []
+            for who in (*_exposing(state, actor, hand), *dealers):
+                yield LegalAction(cls.kind, (("hand", hand), *who), asks=("cards",))
+
+    @classmethod
+    def place_text(cls, _: TableState, where: Sets) -> str:
+        return _hand_text(where)
 
     @property
     def done_by(self) -> Actor:
@@ -110,37 +156,7 @@ class Expose(Command[TableState], tag="expose.1", frozen=True, kw_only=True, for
             TableCard(card=face, face_up=True, place=card.place) for card, face in zip(hidden, self.cards, strict=True)
         )
         draft.add(HandExposed(hand=self.hand, cards=tuple(turned), clause=clause))
-        _go_on(draft, state)
-
-
-@given_by(DEALER, SUPERVISOR)
-class DiscloseCard(Command[TableState], tag="disclose_card.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A card that lies face down was seen by mistake: its face, and its place if it is not the first that waits."""
-
-    card: Card
-    """Its face."""
-    place: Count | None = None
-    """How many-th out of the shoe; left out, the first face-down card that waits, then of the round."""
-
-    def decide(self, draft: TableDraft) -> None:
-        """A card that lay face down was seen: one that waits may make its round a round without wagers."""
-        state, rules = draft.state, draft.state.rules
-        clause = rules.on_excess_card_seen.clause
-        places = face_down_places(state)
-        place = next(iter(places), None) if self.place is None else self.place
-        if place is None or place not in places:
-            refuse(rules, "nothing_to_disclose", clause, "no card lies face down there")
-        card = next(card for card in on_table(state) if card.place == place)
-        if card.card not in (None, self.card):
-            refuse(rules, "cards_do_not_match", clause, f"{self.card} is not the card that was dealt")
-        if card.card is None and impossible(state, (self.card,)) is not None:
-            card_is_impossible(draft, self.card)
-            return
-        waiting = next((one for one in state.excess if one.card.place == place), None)
-        if waiting is None:
-            _disclosed_in_round(draft, self.card, place)
-        else:
-            _disclosed_while_waiting(draft, self.card, place, waiting.clause)
+        after_exposure(draft, state)
 
 
 def _require_who_may_turn(draft: TableDraft, command: Expose) -> None:
@@ -194,14 +210,7 @@ def _check_faces(draft: TableDraft, hidden: tuple[TableCard, ...], shown: tuple[
             refuse(draft.state.rules, "cards_do_not_match", clause, "these are not the cards that were dealt")
 
 
-def _disclosed_in_round(draft: TableDraft, card: Card, place: int) -> None:
-    record(draft, Irregularity.DISCLOSED, draft.state.rules.dealing.clause)
-    before = draft.state
-    draft.add(CardDisclosed(card=card, place=place, no_bet=False, clause=draft.state.rules.dealing.clause))
-    _go_on(draft, before)
-
-
-def _go_on(draft: TableDraft, before: TableState) -> None:
+def after_exposure(draft: TableDraft, before: TableState) -> None:
     """Counts are announced once, when the first four cards have come in sight, and what waits is dealt, or too much."""
     if initial_coup(before) is None:
         announce_counts(draft)
@@ -209,27 +218,13 @@ def _go_on(draft: TableDraft, before: TableState) -> None:
     void_for_cards_left_over(draft)
 
 
-def _disclosed_while_waiting(draft: TableDraft, card: Card, place: int, kept_by: str) -> None:
-    """The clause that kept the card says what its disclosure does, unless it speaks of unseen cards only.
-
-    So does a procedure for player's card in error other than that it is banker's. Where a seen card voids its round and
-    that is over, nothing is left to void: the card is put aside, as any that comes and is seen between rounds.
-    """
-    seen = _once_seen(draft.state, place)
-    own = draft.state.rules.error_card_covers_excess
-    clause = kept_by if own.value and kept_by == draft.state.rules.on_player_card_in_error.clause else seen.clause
-    no_bet = seen.value is Remedy.FIRST_OF_NO_BET_ROUND
-    report(draft, Irregularity.DISCLOSED, as_done(draft.state, Ruled(value=seen.value, clause=clause)))
-    draft.add(CardDisclosed(card=card, place=place, no_bet=no_bet, clause=clause))
-    if seen.value is Remedy.ROUND_VOID and draft.state.round is None:
-        put_waiting_aside(draft, TableCard(card=card, face_up=True, place=place), seen.clause)
-    void_for_cards_left_over(draft)
-    take_wagers_off(draft)
+def _exposing(state: TableState, actor: Actor, hand: Hand) -> list[Where]:
+    """How the patrons are named who may turn a hand and for whom a person acts."""
+    entitled = exposers(state, hand)
+    return [who for patron, who in patrons_meant(state, actor) if patron.name in entitled]
 
 
-def _once_seen(state: TableState, place: int) -> Ruled[Remedy]:
-    """What becomes of a card that waits once it is seen."""
-    current = state.round if state.ended is None else state.ended.round
-    error = remedy(state.rules, Irregularity.PLAYER_CARD_IN_ERROR)
-    own = current is not None and place in current.before_player and error.value is not Remedy.BANKERS_THIRD_IF_DUE
-    return error if own else remedy(state.rules, Irregularity.EXCESS_CARD_SEEN)
+def _hand_text(where: Sets) -> str:
+    """Of a form that is about one patron, the hand alone."""
+    hand = str(where["hand"])
+    return f"{hand.capitalize()}: {where['patron'] or 'the dealer'}" if "patron" in where else hand

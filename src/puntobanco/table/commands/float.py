@@ -1,24 +1,37 @@
 """Supervising staff fill, credit and count the float, always two of them."""
 
-from puntobanco.streams.actors import OPERATOR, SUPERVISOR
+from collections.abc import Iterator
+from typing import Annotated
+
+from puntobanco.streams.actors import OPERATOR, SUPERVISOR, Actor
 from puntobanco.streams.command import Command, given_by
+from puntobanco.streams.forms import Label
+from puntobanco.streams.legal_action import Amounts, LegalAction
 from puntobanco.table import ledger
 from puntobanco.table.commands.admission import require_cage
+from puntobanco.table.commands.fields import Amount
 from puntobanco.table.events.float import FloatCounted, FloatCredited, FloatFilled
-from puntobanco.table.model import Counting
+from puntobanco.table.model import Counting, Ruling
 from puntobanco.table.queries.float import in_the_tray, may_count
 from puntobanco.table.refuse import refuse
 from puntobanco.table.state import TableDraft, TableState
-from puntobanco.values.money import Cents, format_dollars
+from puntobanco.values.money import format_dollars
 
 
 @given_by(SUPERVISOR, OPERATOR)
 class FillFloat(Command[TableState], tag="fill_float.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Bring chips of the house from the cage to the float, approved by a second person."""
 
+    ruling = Ruling.FLOAT
     needs_approval = True
 
-    amount: Cents
+    amount: Amount
+
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        if not state.is_closed and not state.rules.chips_are_issued:
+            smallest = state.rules.chips.value.smallest
+            yield LegalAction(cls.kind, amounts=(Amounts(smallest, None, smallest),))
 
     def decide(self, draft: TableDraft) -> None:
         require_cage(draft)
@@ -41,9 +54,16 @@ class CreditFloat(Command[TableState], tag="credit_float.1", frozen=True, kw_onl
     Also once the table is closed.
     """
 
+    ruling = Ruling.FLOAT
     needs_approval = True
 
-    amount: Cents
+    amount: Amount
+
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        lies = in_the_tray(state)
+        if lies > 0 and not state.rules.chips_are_issued:
+            yield LegalAction(cls.kind, amounts=(Amounts(1, lies, 1),))
 
     def decide(self, draft: TableDraft) -> None:
         require_cage(draft)
@@ -62,11 +82,18 @@ class CountFloat(Command[TableState], tag="count_float.1", frozen=True, kw_only=
     What patrons have or bet lies elsewhere; commission that was taken is in the tray.
     """
 
+    ruling = Ruling.FLOAT
     needs_approval = True
 
-    count: Counting
-    amount: Cents
+    count: Annotated[Counting, Label("Which count")]
+    amount: Amount
     """All chips together."""
+
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        for count in Counting:
+            if may_count(state, count) and not state.rules.chips_are_issued:
+                yield LegalAction(cls.kind, (("count", count),), (Amounts(0, None, 1),))
 
     def decide(self, draft: TableDraft) -> None:
         require_cage(draft)

@@ -1,34 +1,31 @@
 """Patrons bring chips, sit down, ask, and leave."""
 
-from typing import NoReturn
+from collections.abc import Iterator
 
 from puntobanco.rulebooks.books import interpretations
 from puntobanco.rulebooks.rule_values import MaximumBinds
 from puntobanco.rulebooks.table_rules import Ruled
-from puntobanco.streams.actors import DEALER, OPERATOR, PATRON, SUPERVISOR
+from puntobanco.streams.actors import DEALER, OPERATOR, PATRON, Actor
 from puntobanco.streams.command import Command, given_by
-from puntobanco.streams.ledger import CAGE
-from puntobanco.table import ledger
+from puntobanco.streams.forms import Sets
+from puntobanco.streams.legal_action import Amounts, LegalAction
 from puntobanco.table.commands.admission import (
     patron_meant,
-    require_bank,
-    require_cage,
+    patrons_meant,
+    patrons_welcome,
     require_free_choice_of_seats,
-    require_no_dealer,
-    require_not_excluded,
     require_open_table,
     require_patron,
     require_welcome,
 )
 from puntobanco.table.commands.commission_and_debt import (
     collect,
-    collect_from_all,
     pay_out,
     settle_debt,
     take_wagers_back,
 )
-from puntobanco.table.commands.round_end import close_if_empty, shuffle_after_vacancy
-from puntobanco.table.events.money import BoughtIn, CashedOut, ChipsIssued
+from puntobanco.table.commands.fields import Amount, PatronName, SeatNumber
+from puntobanco.table.commands.round_end import close_if_empty
 from puntobanco.table.events.patrons import (
     MarkerPlaced,
     MaximumGranted,
@@ -40,142 +37,36 @@ from puntobanco.table.events.patrons import (
     SeatTaken,
 )
 from puntobanco.table.events.shoe import CutDeclined
-from puntobanco.table.events.turns import lay_marker
 from puntobanco.table.events.wagers import give_back
-from puntobanco.table.model import Patron, Phase
+from puntobanco.table.model import Patron, Phase, Ruling
 from puntobanco.table.queries.layout import no_longer_possible
-from puntobanco.table.queries.money import can_cash_out, commission_is_due, owed
 from puntobanco.table.queries.opening_checks import require_payable
-from puntobanco.table.queries.seats import free_seats, marker_is_due, may_give_place_away, sat_out_too_long
+from puntobanco.table.queries.seats import free_seats, marker_is_due, may_give_place_away
 from puntobanco.table.refuse import refuse
 from puntobanco.table.return_reasons import Reason
 from puntobanco.table.state import TableDraft, TableState
-from puntobanco.values.money import Cents, Count, format_dollars
-
-
-@given_by(PATRON, DEALER)
-class BuyIn(Command[TableState], tag="buy_in.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Bring chips to the table.
-
-    The first time, it brings the patron. Who has dealt at the table does not bet at it.
-    """
-
-    amount: Cents
-    patron: str | None = None
-    """For whom, when a dealer does it for a patron; a patron does it for nobody else."""
-
-    def decide(self, draft: TableDraft) -> None:
-        state, name = draft.state, patron_meant(draft, self)
-        clause = state.rules.chips.clause
-        require_cage(draft)
-        require_open_table(draft)
-        require_not_excluded(draft, name)
-        require_no_dealer(draft, name)
-        _check_name(draft, name)
-        if self.amount <= 0 or not state.rules.chips.value.can_make(self.amount):
-            sentence = f"{format_dollars(self.amount)} cannot be had in the table's chips ({state.rules.chips.value})"
-            refuse(state.rules, "not_in_chips", clause, sentence)
-        if not ledger.has_room(state.accounts, self.amount):
-            refuse(state.rules, "too_large", clause, "that is more than the books of a table hold: bring less")
-        entry = ledger.transfer(CAGE, ledger.chips(name), self.amount)
-        draft.add(BoughtIn(patron=name, amount=self.amount, entry=entry, clause=clause))
-        shuffle_after_vacancy(draft)
-
-
-@given_by(PATRON, DEALER)
-class CashOut(Command[TableState], tag="cash_out.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Take chips away; commission owed and debt are settled first."""
-
-    amount: Cents
-    patron: str | None = None
-    """For whom, when a dealer does it for a patron; a patron does it for nobody else."""
-
-    def decide(self, draft: TableDraft) -> None:
-        name = patron_meant(draft, self)
-        require_cage(draft)
-        require_patron(draft, name)
-        most = can_cash_out(draft.state, name)
-        clause = draft.state.rules.chips.clause
-        if not 0 < self.amount <= most:
-            _refuse_to_pay(draft, self, name, most)
-        collect(draft, name, from_all=False)
-        settle_debt(draft, name)
-        entry = ledger.transfer(ledger.chips(name), CAGE, self.amount)
-        draft.add(CashedOut(patron=name, amount=self.amount, entry=entry, clause=clause))
-
-
-@given_by(OPERATOR)
-class IssueChips(Command[TableState], tag="issue_chips.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Give a patron chips from the bank and a seat, where chips are issued and not bought; between rounds.
-
-    Who is at the table gives the chips back first.
-    """
-
-    patron: str
-    seat: Count
-    amount: Cents
-    warned: bool = False
-    """Whether the patron was warned at another table of bets out of turn."""
-
-    def decide(self, draft: TableDraft) -> None:
-        state, name, clause = draft.state, self.patron, draft.state.rules.chips_come_from.clause
-        require_bank(draft)
-        _require_between_rounds(draft)
-        require_not_excluded(draft, name)
-        require_no_dealer(draft, name)
-        _check_name(draft, name)
-        if name in state.patrons or state.phase is Phase.CLOSED or self.seat not in free_seats(state):
-            sentence = f"{name} cannot be given seat {self.seat}: one free seat each, at an open table"
-            refuse(draft.state.rules, "seat_not_free", clause, sentence)
-        if self.amount <= 0 or not ledger.has_room(state.accounts, self.amount):
-            sentence = f"{format_dollars(self.amount)} cannot be issued: name an amount that the books hold"
-            refuse(draft.state.rules, "too_large" if self.amount > 0 else "no_chips", clause, sentence)
-        entry = ledger.transfer(ledger.BANK, ledger.chips(name), self.amount)
-        draft.add(
-            ChipsIssued(patron=name, seat=self.seat, amount=self.amount, warned=self.warned, entry=entry, clause=clause)
-        )
-        shuffle_after_vacancy(draft)
-
-
-@given_by(OPERATOR)
-class TakeChipsIn(Command[TableState], tag="take_chips_in.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Take all chips of a patron back to the bank, between rounds: the patron leaves the seat and the table.
-
-    Wagers that are not closed go back first.
-    """
-
-    patron: str
-    seat_kept: bool = False
-    """Whether chips are issued again at the same seat at once, so that the starting marker stays there."""
-
-    def decide(self, draft: TableDraft) -> None:
-        require_bank(draft)
-        _require_between_rounds(draft)
-        patron = require_patron(draft, self.patron)
-        clause = draft.state.rules.chips_come_from.clause
-        take_wagers_back(draft, patron.name, clause)
-        if patron.seat is not None:
-            _leave_seat(draft, patron, required=True, clause=clause)
-        pay_out(draft, patron.name, clause)
-        draft.add(PatronLeft(patron=patron.name, clause=clause))
-        if draft.state.turns.marker is not None and not self.seat_kept:
-            lay_marker(draft)
-        close_if_empty(draft)
-
-
-def _require_between_rounds(draft: TableDraft) -> None:
-    if draft.state.phase is Phase.DEALING:
-        sentence = "a round is being dealt: chips are issued and taken in between rounds"
-        refuse(draft.state.rules, "round_is_on", draft.state.rules.chips_come_from.clause, sentence)
+from puntobanco.values.money import format_dollars
 
 
 @given_by(PATRON, DEALER)
 class TakeSeat(Command[TableState], tag="take_seat.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Sit down at a free seat."""
 
-    seat: Count
-    patron: str | None = None
+    seat: SeatNumber
+    patron: PatronName | None = None
     """For whom, when a dealer does it for a patron; a patron does it for nobody else."""
+
+    @classmethod
+    def legal_actions(cls, state: TableState, actor: Actor) -> Iterator[LegalAction]:
+        if state.rules.chips_are_issued or state.is_closed:
+            return
+        for patron, where in patrons_meant(state, actor):
+            for seat in free_seats(state) if patron.seat is None and not patron.excluded else ():
+                yield LegalAction(cls.kind, (*where, ("seat", seat)))
+
+    @classmethod
+    def place_text(cls, _: TableState, where: Sets) -> str:
+        return f"Seat {where['seat']}"
 
     def decide(self, draft: TableDraft) -> None:
         require_free_choice_of_seats(draft)
@@ -193,8 +84,14 @@ class TakeSeat(Command[TableState], tag="take_seat.1", frozen=True, kw_only=True
 class LeaveSeat(Command[TableState], tag="leave_seat.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Stand up."""
 
-    patron: str | None = None
+    patron: PatronName | None = None
     """For whom, when a dealer does it for a patron; a patron does it for nobody else."""
+
+    @classmethod
+    def legal_actions(cls, state: TableState, actor: Actor) -> Iterator[LegalAction]:
+        for patron, where in () if state.rules.chips_are_issued else patrons_meant(state, actor):
+            if patron.seat is not None:
+                yield LegalAction(cls.kind, where)
 
     def decide(self, draft: TableDraft) -> None:
         require_free_choice_of_seats(draft)
@@ -203,7 +100,7 @@ class LeaveSeat(Command[TableState], tag="leave_seat.1", frozen=True, kw_only=Tr
             refuse(
                 draft.state.rules, "not_seated", draft.state.rules.seats.clause, f"{patron.name} has no seat to leave"
             )
-        _leave_seat(draft, patron, required=False, clause=draft.state.rules.seats.clause)
+        leave_seat(draft, patron, required=False, clause=draft.state.rules.seats.clause)
 
 
 @given_by(PATRON, DEALER)
@@ -212,8 +109,14 @@ class GivePlaceAway(
 ):
     """Let other patrons use the place that is kept for a seated patron in the area of the seat, for this round."""
 
-    patron: str | None = None
+    patron: PatronName | None = None
     """For whom, when a dealer does it for a patron; a patron does it for nobody else."""
+
+    @classmethod
+    def legal_actions(cls, state: TableState, actor: Actor) -> Iterator[LegalAction]:
+        for patron, where in patrons_meant(state, actor):
+            if may_give_place_away(state, patron):
+                yield LegalAction(cls.kind, where)
 
     def decide(self, draft: TableDraft) -> None:
         require_free_choice_of_seats(draft)
@@ -233,8 +136,13 @@ class LeaveTable(Command[TableState], tag="leave_table.1", frozen=True, kw_only=
     a round in progress are decided, and what they return is paid at the cage, too.
     """
 
-    patron: str | None = None
+    patron: PatronName | None = None
     """For whom, when a dealer does it for a patron; a patron does it for nobody else."""
+
+    @classmethod
+    def legal_actions(cls, state: TableState, actor: Actor) -> Iterator[LegalAction]:
+        for _, where in () if state.rules.chips_are_issued else patrons_meant(state, actor):
+            yield LegalAction(cls.kind, where)
 
     def decide(self, draft: TableDraft) -> None:
         """A patron is gone: that is a fact. Chips pay commission and debt first, the rest is paid at the cage.
@@ -247,7 +155,7 @@ class LeaveTable(Command[TableState], tag="leave_table.1", frozen=True, kw_only=
         if draft.state.phase is not Phase.DEALING:
             take_wagers_back(draft, patron.name, clause)
         if patron.seat is not None:
-            _leave_seat(draft, patron, required=False, clause=draft.state.rules.seats.clause)
+            leave_seat(draft, patron, required=False, clause=draft.state.rules.seats.clause)
         collect(draft, patron.name, from_all=False)
         settle_debt(draft, patron.name)
         pay_out(draft, patron.name, clause)
@@ -259,8 +167,17 @@ class LeaveTable(Command[TableState], tag="leave_table.1", frozen=True, kw_only=
 class GrantMaximum(Command[TableState], tag="grant_maximum.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Allow a patron a maximum above the table's."""
 
-    patron: str
-    amount: Cents
+    ruling = Ruling.SEATS
+
+    patron: PatronName
+    amount: Amount
+
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        amounts = (Amounts(state.rules.maximum.value + 1, None, 1),)
+        allowed = state.rules.personal_maximum.value and not state.is_closed
+        for patron in patrons_welcome(state) if allowed else ():
+            yield LegalAction(cls.kind, (("patron", patron.name),), amounts)
 
     def decide(self, draft: TableDraft) -> None:
         rules = draft.state.rules
@@ -283,7 +200,13 @@ class PlaceMarker(Command[TableState], tag="place_marker.1", frozen=True, kw_onl
     Only then does it count.
     """
 
-    patron: str
+    patron: PatronName
+
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        for patron in patrons_welcome(state) if not state.is_closed else ():
+            if marker_is_due(patron):
+                yield LegalAction(cls.kind, (("patron", patron.name),))
 
     def decide(self, draft: TableDraft) -> None:
         require_open_table(draft)
@@ -302,6 +225,11 @@ class NamePatrons(Command[TableState], tag="name_patrons.1", frozen=True, kw_onl
     """
 
     patrons: tuple[str, ...]
+
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        if state.rules.maximum_binds.value is MaximumBinds.NAMED and state.phase is not Phase.DEALING:
+            yield LegalAction(cls.kind, asks=("patrons",))
 
     def decide(self, draft: TableDraft) -> None:
         rules = draft.state.rules
@@ -322,6 +250,11 @@ class NamePatrons(Command[TableState], tag="name_patrons.1", frozen=True, kw_onl
 class AskRules(Command[TableState], tag="ask_rules.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Ask for a copy of the rules."""
 
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        if state.rules.rules_on_request.value:
+            yield LegalAction(cls.kind)
+
     def decide(self, draft: TableDraft) -> None:
         clause = draft.state.rules.rules_on_request.clause
         if not draft.state.rules.rules_on_request.value:
@@ -329,65 +262,7 @@ class AskRules(Command[TableState], tag="ask_rules.1", frozen=True, kw_only=True
         draft.add(RulesGiven(patron=self.actor.person, digest=draft.state.rules.digest, clause=clause))
 
 
-@given_by(SUPERVISOR)
-class RequireSeat(Command[TableState], tag="require_seat.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Require a seat back from a patron who sat out too long at a full table."""
-
-    patron: str
-
-    def decide(self, draft: TableDraft) -> None:
-        require_free_choice_of_seats(draft)
-        patron = require_patron(draft, self.patron)
-        clause = draft.state.rules.sit_out_limit.clause
-        if not sat_out_too_long(draft.state, patron):
-            sentence = f"{patron.name} has not sat out long enough at a full table to lose the seat"
-            refuse(draft.state.rules, "seat_is_safe", clause, sentence)
-        _leave_seat(draft, patron, required=True, clause=clause)
-
-
-@given_by(DEALER)
-class CollectCommission(
-    Command[TableState], tag="collect_commission.1", frozen=True, kw_only=True, forbid_unknown_fields=True
-):
-    """Collect the commission that is owed.
-
-    When its interval has passed.
-    """
-
-    def decide(self, draft: TableDraft) -> None:
-        if not commission_is_due(draft.state):
-            every = draft.state.rules.commission_every
-            sentence = (
-                "no commission is due now: it is collected at its interval between rounds, and at the end of the shoe"
-            )
-            refuse(draft.state.rules, "commission_not_due", every.clause, sentence)
-        collect_from_all(draft)
-
-
-def _check_name(draft: TableDraft, name: str) -> None:
-    if not name or "/" in name:
-        refuse(draft.state.rules, "bad_name", draft.state.rules.chips.clause, "a patron has a name without a slash")
-
-
-def _refuse_to_pay(draft: TableDraft, command: CashOut, name: str, most: Cents) -> NoReturn:
-    """A dealer does not hear what a patron has or owes."""
-    asked = format_dollars(command.amount)
-    if command.actor.role is DEALER:
-        sentence = f"{asked} cannot be cashed out for {name}: ask the patron for less, or see the patron off"
-        refuse(draft.state.rules, "not_enough_chips", draft.state.rules.chips.clause, sentence)
-    sentence = f"{format_dollars(max(most, 0))} can be cashed out after what is owed, not {asked}"
-    refuse(draft.state.rules, "not_enough_chips", _kept_back_by(draft, name, command.amount), sentence)
-
-
-def _kept_back_by(draft: TableDraft, name: str, amount: Cents) -> str:
-    """The clause that keeps chips at the table: there are not so many, or commission is to be paid from them."""
-    state = draft.state
-    has = 0 < amount <= state.balance(ledger.chips(name))
-    commission = owed(state, name) + state.balance(ledger.commission_debt(name))
-    return (draft.state.rules.commission_on_leaving if has and commission else draft.state.rules.chips).clause
-
-
-def _leave_seat(draft: TableDraft, patron: Patron, *, required: bool, clause: str) -> None:
+def leave_seat(draft: TableDraft, patron: Patron, *, required: bool, clause: str) -> None:
     if draft.state.cut_offered_to == patron.name:
         draft.add(CutDeclined(patron=patron.name, clause=draft.state.rules.cut_offer.clause))
     draft.add(SeatLeft(patron=patron.name, required=required, clause=clause))

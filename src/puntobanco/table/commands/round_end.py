@@ -1,6 +1,6 @@
 """A round ends, and what follows: the end of the shoe, notices, voids."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from puntobanco.coup.coup import facts, pair_facts
@@ -13,6 +13,9 @@ from puntobanco.rulebooks.facts import Facts, Result
 from puntobanco.rulebooks.rule_values import HoldsFor, Remedy
 from puntobanco.rulebooks.table_rules import Ruled, TableRules
 from puntobanco.rulebooks.wagers import FOUR_CARDS, Stage
+from puntobanco.streams.actors import DEALER, Actor
+from puntobanco.streams.command import Command, given_by
+from puntobanco.streams.legal_action import LegalAction
 from puntobanco.table import ledger
 from puntobanco.table.commands.commission_and_debt import collect_from_all, pay_out, settle_debt
 from puntobanco.table.commands.reversals import reversal
@@ -43,11 +46,42 @@ from puntobanco.table.model import (
 )
 from puntobanco.table.queries.layout import no_longer_possible
 from puntobanco.table.queries.money import commission_is_due
-from puntobanco.table.queries.round import current_round, in_error, is_complete, reopenable, stage_due
+from puntobanco.table.queries.round import (
+    current_round,
+    in_error,
+    is_complete,
+    reopenable,
+    stage_due,
+)
 from puntobanco.table.queries.shoe import NEW_SHOE, check_steps
+from puntobanco.table.refuse import refuse
 from puntobanco.table.return_reasons import Reason, void_by
 from puntobanco.table.state import TableDraft, TableState
 from puntobanco.values.cards import Card
+
+
+@given_by(DEALER)
+class Settle(Command[TableState], tag="settle.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Collect losers and pay winners of the stage that is due; at the end, announce the result and end the round."""
+
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        if stage_due(state) is not None:
+            yield LegalAction(cls.kind)
+
+    def decide(self, draft: TableDraft) -> None:
+        stage = stage_due(draft.state)
+        if stage is None:
+            refuse(draft.state.rules, *_why_nothing_is_settled(draft.state))
+        settle_one(draft, stage)
+
+
+def _why_nothing_is_settled(state: TableState) -> tuple[str, str, str]:
+    """Code, clause and sentence."""
+    if state.round is not None and state.round.misplaced:
+        sentence = "cards lie out of sequence: a supervisor puts them right before anything is settled"
+        return "out_of_sequence", state.rules.on_out_of_sequence.clause, sentence
+    return "not_due", state.rules.deal_order.clause, "no wagers are due for settlement: the coup is not that far"
 
 
 def settle_one(draft: TableDraft, stage: Stage) -> None:

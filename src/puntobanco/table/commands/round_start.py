@@ -10,7 +10,7 @@ from puntobanco.table.events.shoe import NewShoeDue
 from puntobanco.table.events.table_lifecycle import announce
 from puntobanco.table.events.turns import lay_marker
 from puntobanco.table.events.wagers import give_all_back
-from puntobanco.table.model import BETTING, RoundKind, TableCard, WaitingCard
+from puntobanco.table.model import BETTING, Phase, RoundKind, TableCard, WaitingCard
 from puntobanco.table.queries.round import (
     INITIAL_DEAL,
     card_clause,
@@ -35,6 +35,12 @@ def burn_was_forgotten(draft: TableDraft) -> None:
     if found.value is Remedy.ROUND_VOID_AND_RESHUFFLE:
         give_all_back(draft, reason=Reason.BURN_FORGOTTEN, clause=found.clause)
         draft.add(NewShoeDue(pending=NEW_SHOE, clause=found.clause))
+
+
+def goes_on_without_burn(draft: TableDraft) -> bool:
+    """The dealer has forgotten it, and play goes on unless that ends the shoe."""
+    burn_was_forgotten(draft)
+    return draft.state.phase is not Phase.PREPARING
 
 
 def start(draft: TableDraft, kind: RoundKind, clause: str) -> None:

@@ -1,46 +1,81 @@
 """People with authority: voids, exclusions, payments in error, disputes."""
 
+from collections.abc import Iterator
+from typing import Annotated
+
 from puntobanco.rulebooks.books import interpretations
-from puntobanco.streams.actors import OPERATOR, PATRON, SUPERVISOR
+from puntobanco.streams.actors import OPERATOR, SUPERVISOR, Actor
 from puntobanco.streams.command import Command, given_by
+from puntobanco.streams.forms import Choices, Label, Option
+from puntobanco.streams.legal_action import LegalAction
 from puntobanco.table import ledger
-from puntobanco.table.commands.admission import require_patron
-from puntobanco.table.commands.reversals import reversal, unpaid
-from puntobanco.table.commands.round_end import give_back_what_stayed, void_current, void_finished
-from puntobanco.table.events.patrons import ExclusionLifted, PatronExcluded
+from puntobanco.table.commands.admission import (
+    patrons_welcome,
+    require_free_choice_of_seats,
+    require_patron,
+)
+from puntobanco.table.commands.fields import AreaName, BrokenClause, PatronName, RoundNumber, WagerId
+from puntobanco.table.commands.patrons import leave_seat
+from puntobanco.table.commands.reversals import reversal
+from puntobanco.table.commands.round_end import (
+    give_back_what_stayed,
+    void_current,
+    void_finished,
+)
+from puntobanco.table.commands.ruling_options import WAGER_OF_ROUND, payment_options, round_options, wager_options
+from puntobanco.table.events.patrons import (
+    ExclusionLifted,
+    PatronExcluded,
+)
 from puntobanco.table.events.rulings import (
-    DisputeDecided,
-    DisputeRaised,
-    DisputeSettled,
     PaymentRecorded,
-    ReviewAsked,
     WagerVoided,
 )
 from puntobanco.table.events.wagers import give_back
-from puntobanco.table.model import Phase, SettledWager, VoidReason
+from puntobanco.table.model import Phase, Ruling, SettledWager, VoidReason
 from puntobanco.table.queries.history import (
     again_out_of_turn,
-    may_ask_review,
-    open_disputes,
+    clauses_to_break,
+    has_standing_round,
     power_to_void,
     settled_in,
+    settled_lines,
     standing_round,
     why_not_broken,
 )
-from puntobanco.table.queries.money import can_be_recorded, least_payment, paid_until_now
+from puntobanco.table.queries.money import (
+    can_be_recorded,
+    least_payment,
+    paid_until_now,
+)
 from puntobanco.table.queries.round import reopenable
+from puntobanco.table.queries.seats import sat_out_too_long
 from puntobanco.table.refuse import refuse
 from puntobanco.table.return_reasons import Reason
 from puntobanco.table.state import TableDraft, TableState
-from puntobanco.values.money import Cents, Count, format_dollars
+from puntobanco.values.money import Cents, format_dollars
 
 
 @given_by(OPERATOR)
 class VoidRound(Command[TableState], tag="void_round.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Declare a round void."""
 
-    round: Count
-    reason: VoidReason
+    ruling = Ruling.ROUNDS
+
+    round: RoundNumber
+    reason: Annotated[VoidReason, Label("Why")]
+
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        if state.round is None and not has_standing_round(state):
+            return
+        for reason in VoidReason:
+            if power_to_void(state.rules, reason).value:
+                yield LegalAction(cls.kind, (("reason", reason),), asks=("round",))
+
+    @classmethod
+    def options(cls, state: TableState) -> Choices:
+        return {("round",): round_options(state)}
 
     def decide(self, draft: TableDraft) -> None:
         power = power_to_void(draft.state.rules, self.reason)
@@ -63,12 +98,24 @@ class VoidWager(Command[TableState], tag="void_wager.1", frozen=True, kw_only=Tr
     patron may bet again in turn.
     """
 
-    round: Count
-    patron: str
-    area: str
-    wager: str
-    broke: str
+    ruling = Ruling.ROUNDS
+
+    round: RoundNumber
+    patron: PatronName
+    area: AreaName
+    wager: WagerId
+    broke: BrokenClause
     """The clause that was broken."""
+
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        may_void = state.rules.void_for_breach.value
+        if may_void and (state.stakes or any(not line.voided for _, line in settled_lines(state))):
+            yield LegalAction(cls.kind, asks=("round", "patron", "area", "wager", "broke"))
+
+    @classmethod
+    def options(cls, state: TableState) -> Choices:
+        return {WAGER_OF_ROUND: wager_options(state), ("broke",): _clause_options(state)}
 
     def decide(self, draft: TableDraft) -> None:
         clause = _check_breach(draft, self.broke)
@@ -86,47 +133,6 @@ class VoidWager(Command[TableState], tag="void_wager.1", frozen=True, kw_only=Tr
             give_back_what_stayed(draft, last, (line,), clause)
 
 
-@given_by(OPERATOR)
-class Exclude(Command[TableState], tag="exclude.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Exclude a patron who broke a clause.
-
-    Until it is lifted; the patron can cash out and leave.
-    """
-
-    patron: str
-    broke: str
-    """The clause that was broken."""
-
-    def decide(self, draft: TableDraft) -> None:
-        clause = _check_breach(draft, self.broke)
-        name = self.patron
-        if name in draft.state.excluded:
-            refuse(draft.state.rules, "excluded", clause, f"{name} is excluded already")
-        if name not in draft.state.departed:
-            require_patron(draft, name)
-        if draft.state.phase is not Phase.DEALING:
-            for one in draft.state.stakes.of(name):
-                give_back(draft, one, one.amount, reason=Reason.EXCLUDED, clause=clause)
-        draft.add(PatronExcluded(patron=name, broke=self.broke, clause=clause))
-
-
-@given_by(OPERATOR)
-class LiftExclusion(Command[TableState], tag="lift_exclusion.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Let an excluded patron play again."""
-
-    patron: str
-
-    def decide(self, draft: TableDraft) -> None:
-        if self.patron not in draft.state.excluded:
-            refuse(
-                draft.state.rules,
-                "not_excluded",
-                interpretations.EXCLUSION.number,
-                f"{self.patron} is not excluded: there is nothing to lift",
-            )
-        draft.add(ExclusionLifted(patron=self.patron, clause=interpretations.EXCLUSION.number))
-
-
 @given_by(SUPERVISOR)
 class RecordPayment(Command[TableState], tag="record_payment.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Record what a patron really got back for a settled wager, its stake included, where the dealer erred.
@@ -134,14 +140,25 @@ class RecordPayment(Command[TableState], tag="record_payment.1", frozen=True, kw
     The difference to what the book gives is booked on the account `payment_errors`.
     """
 
-    round: Count
-    patron: str
-    area: str
-    wager: str
-    amount: Cents
+    ruling = Ruling.ROUNDS
+
+    round: RoundNumber
+    patron: PatronName
+    area: AreaName
+    wager: WagerId
+    amount: Annotated[Cents, Label("What the patron really got back, the stake included")]
     """What the patron really got back, the stake included; 0 if it was collected."""
-    debt: bool = False
+    debt: Annotated[bool, Label("The patron owes what was paid too much")] = False
     """True if the patron owes what was paid too much."""
+
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        if any(can_be_recorded(line) for _, line in settled_lines(state)):
+            yield LegalAction(cls.kind, asks=("round", "patron", "area", "wager", "amount"))
+
+    @classmethod
+    def options(cls, state: TableState) -> Choices:
+        return {WAGER_OF_ROUND: payment_options(state)}
 
     def decide(self, draft: TableDraft) -> None:
         """The difference to what the book gives is booked apart; the patron owes it only if the supervisor says so."""
@@ -166,78 +183,88 @@ class RecordPayment(Command[TableState], tag="record_payment.1", frozen=True, kw
         )
 
 
-@given_by(PATRON, SUPERVISOR)
-class RaiseDispute(Command[TableState], tag="raise_dispute.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Record a dispute."""
+@given_by(OPERATOR)
+class Exclude(Command[TableState], tag="exclude.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Exclude a patron who broke a clause.
 
-    text: str
-    """What it is about."""
+    Until it is lifted; the patron can cash out and leave.
+    """
+
+    ruling = Ruling.PATRONS
+
+    patron: PatronName
+    broke: BrokenClause
+    """The clause that was broken."""
+
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        here = [patron.name for patron in patrons_welcome(state)]
+        for name in (*here, *sorted(state.departed - state.excluded)) if state.rules.void_for_breach.value else ():
+            yield LegalAction(cls.kind, (("patron", name),), asks=("broke",))
+
+    @classmethod
+    def options(cls, state: TableState) -> Choices:
+        return {("broke",): _clause_options(state)}
 
     def decide(self, draft: TableDraft) -> None:
-        ruled = draft.state.rules.disputes
-        if not ruled.value or not self.text.strip():
-            refuse(draft.state.rules, "no_dispute", ruled.clause, "a dispute says in words what it is about")
-        number = len(draft.state.disputes) + 1
-        draft.add(DisputeRaised(number=number, patron=self.actor.person, text=self.text, clause=ruled.clause))
+        clause = _check_breach(draft, self.broke)
+        name = self.patron
+        if name in draft.state.excluded:
+            refuse(draft.state.rules, "excluded", clause, f"{name} is excluded already")
+        if name not in draft.state.departed:
+            require_patron(draft, name)
+        if draft.state.phase is not Phase.DEALING:
+            for one in draft.state.stakes.of(name):
+                give_back(draft, one, one.amount, reason=Reason.EXCLUDED, clause=clause)
+        draft.add(PatronExcluded(patron=name, broke=self.broke, clause=clause))
 
 
 @given_by(OPERATOR)
-class DecideDispute(Command[TableState], tag="decide_dispute.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Decide a dispute: in words, with money to or (below zero) from a patron, and whether a review is asked for.
+class LiftExclusion(Command[TableState], tag="lift_exclusion.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Let an excluded patron play again."""
 
-    What chips do not cover becomes debt.
-    """
+    ruling = Ruling.PATRONS
 
-    number: Count
-    decision: str
-    """In words."""
-    referred: bool = False
-    """True if the regulator is asked to review it."""
-    patron: str | None = None
-    """Whose money the decision moves: a patron of this table, also one who has left, or the one who raised it."""
-    amount: Cents | None = None
-    """To the patron, or below zero from the patron."""
+    patron: PatronName
+
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        for name in sorted(state.excluded):
+            yield LegalAction(cls.kind, (("patron", name),))
 
     def decide(self, draft: TableDraft) -> None:
-        """Decide a dispute; a decision about money is booked as its own entry, with the decision as the reason."""
-        ruled = draft.state.rules.disputes
-        if self.number not in open_disputes(draft.state) or not self.decision.strip():
+        if self.patron not in draft.state.excluded:
             refuse(
                 draft.state.rules,
-                "no_such_dispute",
-                ruled.clause,
-                f"dispute {self.number} is not open, or has no decision",
+                "not_excluded",
+                interpretations.EXCLUSION.number,
+                f"{self.patron} is not excluded: there is nothing to lift",
             )
-        patron = next(one.patron for one in draft.state.disputes if one.number == self.number)
-        draft.add(
-            DisputeDecided(
-                number=self.number,
-                patron=patron,
-                decision=self.decision,
-                referred=self.referred,
-                clause=ruled.clause,
-            )
-        )
-        if self.patron is not None or self.amount is not None:
-            _settle_dispute(draft, self, raised_by=patron)
+        draft.add(ExclusionLifted(patron=self.patron, clause=interpretations.EXCLUSION.number))
 
 
-@given_by(PATRON, SUPERVISOR)
-class AskReview(Command[TableState], tag="ask_review.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Ask that the regulator reviews the decision of a dispute.
+@given_by(SUPERVISOR)
+class RequireSeat(Command[TableState], tag="require_seat.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Require a seat back from a patron who sat out too long at a full table."""
 
-    A patron for the own dispute, a supervisor for any.
-    """
+    ruling = Ruling.SEATS
 
-    number: Count
+    patron: PatronName
+
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        for patron in state.patrons.values():
+            if sat_out_too_long(state, patron) and not state.rules.chips_are_issued:
+                yield LegalAction(cls.kind, (("patron", patron.name),))
 
     def decide(self, draft: TableDraft) -> None:
-        clause = draft.state.rules.disputes.clause
-        if self.number not in may_ask_review(draft.state, self.actor):
-            sentence = f"dispute {self.number} is not a decided one of yours, or its review was asked for already"
-            refuse(draft.state.rules, "no_review", clause, sentence)
-        patron = next(one.patron for one in draft.state.disputes if one.number == self.number)
-        draft.add(ReviewAsked(number=self.number, patron=patron, clause=clause))
+        require_free_choice_of_seats(draft)
+        patron = require_patron(draft, self.patron)
+        clause = draft.state.rules.sit_out_limit.clause
+        if not sat_out_too_long(draft.state, patron):
+            sentence = f"{patron.name} has not sat out long enough at a full table to lose the seat"
+            refuse(draft.state.rules, "seat_is_safe", clause, sentence)
+        leave_seat(draft, patron, required=True, clause=clause)
 
 
 def _check_breach(draft: TableDraft, broke: str) -> str:
@@ -279,45 +306,6 @@ def _add_void_wager(draft: TableDraft, command: VoidWager, entry: ledger.TableEn
     )
 
 
-def _settle_dispute(draft: TableDraft, command: DecideDispute, *, raised_by: str) -> None:
-    name, amount, clause = command.patron, command.amount, draft.state.rules.disputes.clause
-    if name is None or not amount:
-        refuse(
-            draft.state.rules,
-            "amount_incomplete",
-            clause,
-            "money in a decision needs the patron and an amount, not zero",
-        )
-    if name != raised_by and not _is_or_was_here(draft.state, name):
-        sentence = f"{name} was never at this table and did not raise the dispute"
-        refuse(draft.state.rules, "unknown_patron", clause, sentence)
-    if not ledger.has_room(draft.state.accounts, abs(amount)):
-        refuse(draft.state.rules, "too_large", clause, "that is more than the books of a table hold: name less")
-    draft.add(
-        DisputeSettled(
-            number=command.number,
-            patron=name,
-            amount=amount,
-            reason=command.decision,
-            entry=_correction(draft.state, name, amount),
-            clause=clause,
-        )
-    )
-
-
-def _is_or_was_here(state: TableState, name: str) -> bool:
-    """Whether a patron plays here, or has left: issued chips are not given to a patron who has."""
-    return name in state.patrons or (name in state.departed and not state.rules.chips_are_issued)
-
-
-def _correction(state: TableState, name: str, amount: Cents) -> ledger.TableEntry:
-    """Money between house and patron, as debt where chips do not cover it; who is gone is then paid at the cage."""
-    if amount > 0:
-        return ledger.transfer(ledger.FLOAT, ledger.chips(name), amount)
-    paid = min(-amount, state.balance(ledger.chips(name)))
-    return ledger.transfer(ledger.chips(name), ledger.FLOAT, paid) + unpaid(state.rules, name, -amount - paid)
-
-
 def _line(draft: TableDraft, command: RecordPayment) -> SettledWager:
     for line in settled_in(draft.state, command.round):
         where = (line.patron, line.area, line.wager)
@@ -343,3 +331,9 @@ def _check_payment(draft: TableDraft, command: RecordPayment, line: SettledWager
     if command.amount < least:
         sentence = f"{line.patron}'s chips leave {format_dollars(least)} or more: pay the patron what is missing"
         refuse(rules, "not_enough_chips", line.clause, sentence)
+
+
+def _clause_options(state: TableState) -> Iterator[Option]:
+    """The clauses that a patron can break."""
+    for clause in clauses_to_break(state.rules):
+        yield Option(text=f"{clause.number}: {clause.meaning}", sets={"broke": clause.number})

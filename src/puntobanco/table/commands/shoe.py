@@ -1,5 +1,8 @@
 """The cards before the deal: checks, shuffle, cut, shoe, replacement."""
 
+from collections.abc import Iterator
+from typing import Annotated
+
 from puntobanco.coup.shoe import CardCheck, Ending, check_cards, cut_range
 from puntobanco.rulebooks import book
 from puntobanco.rulebooks.books import interpretations
@@ -8,8 +11,11 @@ from puntobanco.rulebooks.rule_values import Replacement
 from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.streams.actors import DEALER, OPERATOR, PATRON, SUPERVISOR, Actor
 from puntobanco.streams.command import Command, given_by
-from puntobanco.table.commands.admission import patron_meant, require_own_hand, whose_hand
+from puntobanco.streams.forms import Label
+from puntobanco.streams.legal_action import Amounts, LegalAction
+from puntobanco.table.commands.admission import patron_meant, patrons_meant, require_own_hand, whose_hand
 from puntobanco.table.commands.commission_and_debt import collect_from_all
+from puntobanco.table.commands.fields import PatronName
 from puntobanco.table.commands.round_end import shoe_is_over, take_effect
 from puntobanco.table.events.shoe import (
     CardsChecked,
@@ -20,7 +26,7 @@ from puntobanco.table.events.shoe import (
     PreparationDone,
     ShoeLoaded,
 )
-from puntobanco.table.model import INSPECTIONS, Phase, Preparation
+from puntobanco.table.model import INSPECTIONS, Phase, Preparation, Ruling
 from puntobanco.table.queries.shoe import (
     NEW_SHOE,
     inspection_of,
@@ -52,6 +58,11 @@ class CheckCards(Command[TableState], tag="check_cards.1", frozen=True, kw_only=
     surplus: tuple[str, ...] = ()
     """Faces that are too many, or are no card of the pack."""
 
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        if is_next(state, Preparation.CHECK) or state.phase is Phase.CLOSED:
+            yield LegalAction(cls.kind)
+
     def decide(self, draft: TableDraft) -> None:
         state = draft.state
         clause = (
@@ -68,10 +79,17 @@ class InspectCards(Command[TableState], tag="inspect_cards.1", frozen=True, kw_o
     Two people, each with a finding; cards that are not all there are inspected again.
     """
 
+    ruling = Ruling.PREPARATION
+
     missing: tuple[str, ...] = ()
     """Faces that are missing."""
     surplus: tuple[str, ...] = ()
     """Faces that are too many, or are no card of the pack."""
+
+    @classmethod
+    def legal_actions(cls, state: TableState, actor: Actor) -> Iterator[LegalAction]:
+        if may_inspect(state, actor.person, actor.role):
+            yield LegalAction(cls.kind)
 
     def decide(self, draft: TableDraft) -> None:
         """One of two inspections by two people; cards that are not all there are inspected again."""
@@ -92,6 +110,11 @@ class InspectCards(Command[TableState], tag="inspect_cards.1", frozen=True, kw_o
 class SpreadCards(Command[TableState], tag="spread_cards.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Spread the cards face up for the first patrons."""
 
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        if is_next(state, Preparation.SPREAD):
+            yield LegalAction(cls.kind)
+
     def decide(self, draft: TableDraft) -> None:
         _done(draft, Preparation.SPREAD)
 
@@ -99,6 +122,11 @@ class SpreadCards(Command[TableState], tag="spread_cards.1", frozen=True, kw_onl
 @given_by(DEALER)
 class WashCards(Command[TableState], tag="wash_cards.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Turn the cards face down, wash and stack them."""
+
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        if is_next(state, Preparation.WASH) and state.patrons:
+            yield LegalAction(cls.kind)
 
     def decide(self, draft: TableDraft) -> None:
         if is_next(draft.state, Preparation.WASH) and not draft.state.patrons:
@@ -110,6 +138,11 @@ class WashCards(Command[TableState], tag="wash_cards.1", frozen=True, kw_only=Tr
 @given_by(DEALER)
 class Shuffle(Command[TableState], tag="shuffle.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Shuffle all cards."""
+
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        if is_next(state, Preparation.SHUFFLE) or may_go_on_to_shuffle(state):
+            yield LegalAction(cls.kind)
 
     def decide(self, draft: TableDraft) -> None:
         """Also when nobody bets on the last round; what was announced for a new shoe holds from here."""
@@ -125,8 +158,14 @@ class Shuffle(Command[TableState], tag="shuffle.1", frozen=True, kw_only=True, f
 class OfferCut(Command[TableState], tag="offer_cut.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Offer the cut to a patron, in the book's order."""
 
-    patron: str
+    patron: PatronName
     """Who is offered it."""
+
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        if is_next(state, Preparation.CUT) and state.cut_offered_to is None:
+            for patron in may_be_offered_the_cut(state):
+                yield LegalAction(cls.kind, (("patron", patron.name),))
 
     def decide(self, draft: TableDraft) -> None:
         clause = _require_next(draft, Preparation.CUT)
@@ -141,8 +180,14 @@ class OfferCut(Command[TableState], tag="offer_cut.1", frozen=True, kw_only=True
 class DeclineCut(Command[TableState], tag="decline_cut.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Decline the cut."""
 
-    patron: str | None = None
+    patron: PatronName | None = None
     """Who declines, when a dealer keys it in; a patron does it for nobody else."""
+
+    @classmethod
+    def legal_actions(cls, state: TableState, actor: Actor) -> Iterator[LegalAction]:
+        for patron, who in patrons_meant(state, actor):
+            if state.cut_offered_to == patron.name:
+                yield LegalAction(cls.kind, who)
 
     def decide(self, draft: TableDraft) -> None:
         clause = draft.state.rules.cut_offer.clause
@@ -156,10 +201,22 @@ class DeclineCut(Command[TableState], tag="decline_cut.1", frozen=True, kw_only=
 class Cut(Command[TableState], tag="cut.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Cut so many cards deep: the patron who was offered it, or staff when nobody wants to."""
 
-    at: Count
+    ruling = Ruling.PREPARATION
+
+    at: Annotated[Count, Label("Cards deep")]
     """Cards in front of the cut."""
-    patron: str | None = None
+    patron: PatronName | None = None
     """Who cuts, when a dealer keys in the cut of the patron to whom it was offered."""
+
+    @classmethod
+    def legal_actions(cls, state: TableState, actor: Actor) -> Iterator[LegalAction]:
+        """A patron's own cut, one that a dealer keys in, or that of staff when no patron wants to."""
+        if is_next(state, Preparation.CUT):
+            allowed = cut_range(state.rules, 52 * state.rules.decks.value)
+            cutters = [who for patron, who in patrons_meant(state, actor) if may_cut(state, patron.name, PATRON)]
+            staff = [()] if actor.role is not PATRON and may_cut(state, actor.person, actor.role) else []
+            for who in (*cutters, *staff):
+                yield LegalAction(cls.kind, who, (Amounts(allowed.start, allowed.stop - 1, 1),))
 
     @property
     def done_by(self) -> Actor:
@@ -185,6 +242,11 @@ class LoadShoe(Command[TableState], tag="load_shoe.1", frozen=True, kw_only=True
     depth: Count | None = None
     """Cards behind the cutting card, within the book's bounds; left out, it is unknown."""
 
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        if is_next(state, Preparation.LOAD):
+            yield LegalAction(cls.kind)
+
     def decide(self, draft: TableDraft) -> None:
         """The stack goes into the shoe; who has not counted the cards behind the cutting card leaves the depth open."""
         clause = _require_next(draft, Preparation.LOAD)
@@ -203,6 +265,12 @@ class ReplaceCards(Command[TableState], tag="replace_cards.1", frozen=True, kw_o
 
     faces: tuple[Card, ...] = ()
     """Single cards; left out, the whole set."""
+
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        if may_replace(state):
+            any_cards = state.rules.replacement.value is Replacement.ANY_CARDS
+            yield LegalAction(cls.kind, asks=("faces",) if any_cards else ())
 
     def decide(self, draft: TableDraft) -> None:
         """New cards between rounds; the whole set ends the shoe, and with it the account of commission."""

@@ -1,89 +1,22 @@
 """The operator opens and closes the table and gives notice; the dealer speaks its words."""
 
-from puntobanco.errors import Refused, Unreadable
-from puntobanco.rulebooks import HouseRules, book, resolve
-from puntobanco.rulebooks.approved_conditions import prevail, settled_by_conditions, with_choices
+from collections.abc import Iterator
+
+from puntobanco.rulebooks import HouseRules
+from puntobanco.rulebooks.approved_conditions import settled_by_conditions, with_choices
 from puntobanco.rulebooks.rule_values import HoldsFor
 from puntobanco.rulebooks.table_rules import PARAMETERS, TableRules
-from puntobanco.streams.actors import DEALER, OPERATOR
+from puntobanco.streams.actors import OPERATOR, Actor
 from puntobanco.streams.command import Command, given_by
+from puntobanco.streams.legal_action import LegalAction
 from puntobanco.table.commands.round_end import changes_of, close, close_if_empty, needs_no_notice, take_effect
-from puntobanco.table.events.table_lifecycle import ChangeAnnounced, ClosingAnnounced, TableOpened, announce
+from puntobanco.table.commands.table_opening import chosen
+from puntobanco.table.events.table_lifecycle import ChangeAnnounced, ClosingAnnounced
 from puntobanco.table.model import Phase
-from puntobanco.table.queries.announcements import (
-    ANNOUNCEMENTS,
-    clause_of_the_moment,
-    is_the_call,
-    may_announce,
-    numbers_of_the_moment,
-)
 from puntobanco.table.queries.history import may_close
 from puntobanco.table.queries.opening_checks import require_payable, require_procedures
-from puntobanco.table.queries.shoe import opening
 from puntobanco.table.refuse import refuse
 from puntobanco.table.state import TableDraft, TableState
-from puntobanco.values.money import Count
-from puntobanco.values.text import choose, quoted
-
-
-@given_by(OPERATOR)
-class OpenTable(Command[TableState], tag="open_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Open the table by a book, with the operator's choices written as in a house file.
-
-    What is not chosen comes from the book's practice house. In `washington` the house chooses every procedure for
-    irregularities itself.
-    """
-
-    book: str
-    """Id of the rulebook."""
-    edition: Count | None = None
-    """Of the book: the newest, unless another is named. A record names it in any case."""
-    choices: tuple[tuple[str, str], ...] = ()
-    """Pairs of a key and a value, as in a house file."""
-    conditions: tuple[tuple[str, str], ...] = ()
-    """What approved conditions say of the table, in the same way: they prevail over book and house."""
-    conditions_digest: str | None = None
-    """The digest of the document that has these conditions; without it there are none."""
-
-    def opened(self, *, what_if: bool = False) -> TableOpened:
-        """The first event of a table; it does not open while a procedure is missing that its operator must choose.
-
-        A table that is decided never wonders `what_if`: only a rehearsal does, whose records are nobody's log.
-        """
-        house = chosen(self.choices)
-        found = book(self.book, edition=self.edition)
-        rules = self._with_conditions(resolve(found, house, what_if=what_if))
-        for key, clause in found.chosen_by_every_house.items():
-            if key not in house.choices:
-                sentence = f"the house has not chosen {key}: name its procedure, then open"
-                refuse(rules, "controls_incomplete", clause, sentence)
-        require_procedures(rules)
-        require_payable(rules)
-        return TableOpened(rules=rules, pending=opening(rules), clause=rules.opening_check.clause)
-
-    def _with_conditions(self, rules: TableRules) -> TableRules:
-        if self.conditions_digest is not None:
-            return prevail(rules, _each_once(self.conditions), conditions=self.conditions_digest)
-        if self.conditions:
-            raise Unreadable("conditions are named by the digest of their document: write conditions_digest")
-        return rules
-
-    def decide(self, _: TableDraft) -> None:
-        raise Refused("already_open", "open_table", "the table is open already")
-
-
-def chosen(choices: tuple[tuple[str, str], ...]) -> HouseRules:
-    """What the house chose, each key once."""
-    return HouseRules.read(_each_once(choices))
-
-
-def _each_once(choices: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    keys = [key for key, _ in choices]
-    for key in keys:
-        if keys.count(key) > 1:
-            raise Unreadable(f"{key} is chosen twice: write it once")
-    return dict(choices)
-
 
 # What a notice cannot change while the table is open: the furniture and the cards, nor the wagers of the house's own.
 CARDS = frozenset({"decks", "cutting_cards"})
@@ -105,6 +38,11 @@ class AnnounceChange(
 
     choices: tuple[tuple[str, str], ...]
     """As in `open_table`."""
+
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        if not state.is_closed:
+            yield LegalAction(cls.kind, asks=("choices",))
 
     def decide(self, draft: TableDraft) -> None:
         state = draft.state
@@ -186,6 +124,12 @@ class AnnounceClosing(
     closes it sooner. Refused where the house has set `closes_after_notice` to no.
     """
 
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        closing = any(notice.rules is None for notice in state.notices)
+        if not state.is_closed and not closing and state.rules.closes_after_notice.value:
+            yield LegalAction(cls.kind)
+
     def decide(self, draft: TableDraft) -> None:
         state = draft.state
         clause = state.rules.closes_after_notice.clause
@@ -207,6 +151,11 @@ class CloseTable(Command[TableState], tag="close_table.1", frozen=True, kw_only=
     notice has run out closes in the same way.
     """
 
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        if may_close(state):
+            yield LegalAction(cls.kind)
+
     def decide(self, draft: TableDraft) -> None:
         clause = draft.state.rules.closes_after_notice.clause
         if draft.state.is_closed:
@@ -215,33 +164,3 @@ class CloseTable(Command[TableState], tag="close_table.1", frozen=True, kw_only=
             sentence = "a table closes after notice and between rounds: announce it, and finish the round"
             refuse(draft.state.rules, "not_closing", clause, sentence)
         close(draft)
-
-
-@given_by(DEALER)
-class Announce(Command[TableState], tag="announce.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Make one of the table's announcements, by its key.
-
-    At its moment, with the real numbers of that moment. Where the call closes the wagers, `call_no_more_bets` is
-    the command of that name and no mere words.
-    """
-
-    key: str
-    """`call_no_more_bets`, `call_no_bets`, `call_counts`, `call_result`, `call_tie` or `call_last_round`."""
-
-    def decide(self, draft: TableDraft) -> None:
-        rules = draft.state.rules
-        if self.key not in ANNOUNCEMENTS:
-            sentence = f"{quoted(self.key)} is no announcement: {choose(self.key, ANNOUNCEMENTS)}"
-            refuse(rules, "no_such_announcement", rules.call_no_more_bets.clause, sentence)
-        ruled = rules.ruled(self.key)
-        if ruled.value is None:
-            refuse(rules, "not_documented", ruled.clause, "this announcement is not among the table's")
-        if is_the_call(draft.state, self.key):
-            sentence = "these words close the wagers: say them with call_no_more_bets"
-            refuse(rules, "call_has_effect", rules.closing.clause, sentence)
-        if not may_announce(draft.state, self.key):
-            sentence = f"this announcement belongs to another moment: {ANNOUNCEMENTS[self.key]}"
-            refuse(rules, "wrong_moment", ruled.clause, sentence)
-        announce(
-            draft, self.key, clause=clause_of_the_moment(draft.state, self.key), **numbers_of_the_moment(draft.state)
-        )

@@ -1,7 +1,10 @@
 """Patrons bet one after the other: the dealer asks them, and a turn ends."""
 
-from puntobanco.streams.actors import DEALER
+from collections.abc import Iterator
+
+from puntobanco.streams.actors import DEALER, Actor
 from puntobanco.streams.command import Command, given_by
+from puntobanco.streams.legal_action import LegalAction
 from puntobanco.table.events.turns import RiskTooLow, TurnBegan, TurnEnded, WagerOutOfTurn, lay_marker
 from puntobanco.table.queries.turns import risk, to_be_asked, wagers_are_fixed
 from puntobanco.table.refuse import refuse
@@ -14,6 +17,11 @@ class AskForWager(Command[TableState], tag="ask_for_wager.1", frozen=True, kw_on
 
     It begins that patron's turn and ends the one before. The last turn ends with the call.
     """
+
+    @classmethod
+    def legal_actions(cls, state: TableState, _: Actor) -> Iterator[LegalAction]:
+        if to_be_asked(state):
+            yield LegalAction(cls.kind)
 
     def decide(self, draft: TableDraft) -> None:
         clause = draft.state.rules.betting_order.clause

@@ -1,25 +1,25 @@
 """Wagers until they close: place, move, withdraw, or a whole slip."""
 
+from collections.abc import Iterator
 from typing import NoReturn
 
-from msgspec import Struct
-
-from puntobanco.coup.accept_wager import terms
-from puntobanco.errors import Refused
 from puntobanco.rulebooks.books import interpretations
 from puntobanco.rulebooks.rule_values import IN_TURN
 from puntobanco.rulebooks.table_rules import TableRules
-from puntobanco.streams.actors import DEALER, PATRON
+from puntobanco.streams.actors import DEALER, PATRON, Actor
 from puntobanco.streams.command import Command, given_by
+from puntobanco.streams.forms import Sets
+from puntobanco.streams.legal_action import LegalAction, Where
 from puntobanco.table import ledger
-from puntobanco.table.commands.admission import patron_meant, require_not_excluded, require_patron, require_welcome
+from puntobanco.table.commands.admission import patron_meant, patrons_meant, require_patron, require_welcome
+from puntobanco.table.commands.fields import Amount, AreaName, PatronName, WagerId
 from puntobanco.table.commands.turns import note_turn, require_turn_not_over
-from puntobanco.table.events.wagers import Laid, SlipLaid, WagerMoved, put_down, with_slip, withdraw
-from puntobanco.table.model import BETTING, Patron
+from puntobanco.table.events.wagers import WagerMoved, put_down, withdraw
+from puntobanco.table.model import BETTING
+from puntobanco.table.phrases import place_in_words
 from puntobanco.table.queries.layout import (
     check_amount,
     check_beside,
-    check_together,
     check_where,
     require_offered,
     stayed,
@@ -28,12 +28,13 @@ from puntobanco.table.queries.layout import (
     why_not_open,
     without,
 )
+from puntobanco.table.queries.turns import wagers_are_fixed
+from puntobanco.table.queries.wager_amounts import placeable, reductions
 from puntobanco.table.refuse import refuse
 from puntobanco.table.stakes import Stake
 from puntobanco.table.state import TableDraft, TableState
-from puntobanco.values.memo import remember
-from puntobanco.values.money import Cents, Count, format_dollars
-from puntobanco.values.replace import changed
+from puntobanco.values.money import Cents, format_dollars
+from puntobanco.values.text import in_words
 
 
 @given_by(PATRON, DEALER)
@@ -45,33 +46,48 @@ class Place(Command[TableState], tag="place.1", frozen=True, kw_only=True, forbi
     that asks for a warning first is judged when wagers close.
     """
 
-    area: str
+    area: AreaName
     """A seat's number, or `L` and the number of the line after that seat."""
-    wager: str
+    wager: WagerId
     """Id of the wager, such as `banker` or `player_pair`."""
-    amount: Cents
-    patron: str | None = None
+    amount: Amount
+    patron: PatronName | None = None
     """For whom, when a dealer places; a patron bets for nobody else."""
     laid_by_patron: bool = False
     """Whether a dealer keys in chips that the patron has laid with the own hand; left out, the wager was spoken."""
+
+    @classmethod
+    def legal_actions(cls, state: TableState, actor: Actor) -> Iterator[LegalAction]:
+        """A patron's own wagers, or those that a dealer keys in as they were laid, or places as they were spoken."""
+        keyed_in = actor.role is DEALER
+        for patron, who in patrons_meant(state, actor) if wagers_can_be_altered(state) else ():
+            if not patron.excluded and not wagers_are_fixed(state, patron.name):
+                found = tuple(placeable(state, patron, keyed_in=keyed_in))
+                for how in _ways_to_place(state.rules, who, keyed_in=keyed_in):
+                    for wager, amounts, areas in found:
+                        yield LegalAction(cls.kind, (("wager", wager), *how), amounts, areas=areas)
+
+    @classmethod
+    def place_text(cls, _: TableState, where: Sets) -> str:
+        return _wager_text(where)
 
     def decide(self, draft: TableDraft) -> None:
         state, rules = draft.state, draft.state.rules
         name, area, wager = _bettor(draft, self), self.area, self.wager
         held, lies = state.stakes.of(name), state.stakes.at(name, area, wager)
         in_turn = rules.betting_order.value is IN_TURN
-        _require_betting(state, wager, lies=lies is not None)
+        require_betting(state, wager, lies=lies is not None)
         if in_turn:
             require_turn_not_over(draft, name)
         patron = require_welcome(draft, name)
         require_offered(rules, wager)
         check_where(state, patron, [(area, wager)], state)
         check_beside(state, name, area, wager, tuple([one for one in held if one is not lies]))
-        _check_room(state)
+        check_room(state)
         keyed_in = self.actor.role is DEALER
         spoken = keyed_in and not self.laid_by_patron
         by = (rules.spoken_wagers if spoken else rules.chips).clause
-        _check_chips(state, name, self.amount, raised=lies is not None, clause=by)
+        check_chips(state, name, self.amount, raised=lies is not None, clause=by)
         accepted = keyed_in and rules.payable_part_stands.value
         whole = self.amount if lies is None else lies.amount + self.amount
         check_amount(state, patron, area, wager, whole, payable_or_not=accepted)
@@ -90,15 +106,27 @@ class Move(Command[TableState], tag="move.1", frozen=True, kw_only=True, forbid_
     All of it, to a spot where the patron has none.
     """
 
-    area: str
-    wager: str
+    area: AreaName
+    wager: WagerId
     to_area: str
     to_wager: str
+
+    @classmethod
+    def legal_actions(cls, state: TableState, actor: Actor) -> Iterator[LegalAction]:
+        """Each wager that may be moved; `targets` says where one of them may go."""
+        patron = state.patrons.get(actor.person) if wagers_can_be_altered(state) else None
+        if patron is not None and not patron.excluded and not wagers_are_fixed(state, patron.name):
+            for one in state.stakes.of(patron.name):
+                yield LegalAction(cls.kind, (("area", one.area), ("wager", one.wager)), asks=("to_area", "to_wager"))
+
+    @classmethod
+    def place_text(cls, _: TableState, where: Sets) -> str:
+        return _wager_text(where)
 
     def decide(self, draft: TableDraft) -> None:
         """The target must take all of it as if it were placed there when it has left its spot."""
         state, name = draft.state, self.actor.person
-        _require_betting(state, self.wager, lies=True)
+        require_betting(state, self.wager, lies=True)
         require_turn_not_over(draft, name)
         patron = require_welcome(draft, name)
         source = _require_wager(draft, name, self.area, self.wager)
@@ -130,17 +158,28 @@ class Withdraw(Command[TableState], tag="withdraw.1", frozen=True, kw_only=True,
     What is left must be a wager that could be placed as it is; what a dealer keys in is recorded as in `place`.
     """
 
-    area: str
-    wager: str
-    amount: Cents | None = None
+    area: AreaName
+    wager: WagerId
+    amount: Amount | None = None
     """Left out, all of it."""
-    patron: str | None = None
+    patron: PatronName | None = None
     """Who took it back, when a dealer keys it in; a patron does it for nobody else."""
+
+    @classmethod
+    def legal_actions(cls, state: TableState, actor: Actor) -> Iterator[LegalAction]:
+        for patron, who in patrons_meant(state, actor) if wagers_can_be_taken_back(state) else ():
+            fixed, keyed_in = wagers_are_fixed(state, patron.name), actor.role is DEALER
+            for one, amounts in () if fixed else reductions(state, patron, keyed_in=keyed_in):
+                yield LegalAction(cls.kind, (("area", one.area), ("wager", one.wager), *who), amounts)
+
+    @classmethod
+    def place_text(cls, _: TableState, where: Sets) -> str:
+        return _wager_text(where)
 
     def decide(self, draft: TableDraft) -> None:
         """All of it, or so much that the rest could be placed as it is."""
         name = patron_meant(draft, self)
-        _require_not_closed(draft.state, self.wager)
+        require_not_closed(draft.state, self.wager)
         require_turn_not_over(draft, name)
         lying = _require_wager(draft, name, self.area, self.wager)
         amount = lying.amount if self.amount is None else self.amount
@@ -152,46 +191,9 @@ class Withdraw(Command[TableState], tag="withdraw.1", frozen=True, kw_only=True,
         withdraw(draft, lying, amount, _altering(draft.state, lying))
 
 
-class SlipStake(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is to lie on a spot."""
-
-    area: str
-    wager: str
-    amount: Cents
-
-
-@given_by(PATRON)
-class BetSlip(Command[TableState], tag="bet_slip.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """All of a patron's stakes for a round, in place of what lies there: all of it is accepted or none."""
-
-    round: Count
-    """The number of the round that is bet on: a slip for another one is refused."""
-    stakes: tuple[SlipStake, ...]
-    """What is to lie on each spot; on all others, nothing."""
-
-    def decide(self, draft: TableDraft) -> None:
-        state, rules, name = draft.state, draft.state.rules, self.actor.person
-        sound = _are_sound(rules, self.stakes)
-        _check_form(state, self, sound=sound)
-        laid = _changes(self.stakes, state.stakes.of(name))
-        if not laid:
-            sentence = "the slip changes nothing: these stakes lie there already"
-            refuse(rules, "nothing_to_change", rules.chips.clause, sentence)
-        _check_slip(draft, self, laid, sound=sound)
-        in_turn = rules.betting_order.value is IN_TURN
-        if in_turn:
-            require_turn_not_over(draft, name)
-        needed = sum([one.amount - one.was for one in laid])
-        if needed > 0:
-            _check_chips(state, name, needed, raised=False, clause=rules.chips.clause)
-        draft.add(SlipLaid(patron=name, stakes=laid, clause=rules.chips.clause))
-        if in_turn and any(one.amount > one.was for one in laid):
-            note_turn(draft, name)
-
-
-def _require_betting(state: TableState, wager: str, *, lies: bool) -> None:
+def require_betting(state: TableState, wager: str, *, lies: bool) -> None:
     """Whether a wager that lies may be altered now, or a new one placed."""
-    if _is_open(state):
+    if is_open(state):
         return
     if state.a_round_may_begin and (cause := state.no_bet_cause) is not None:
         sentence = "no wagers on the next coup: it starts with a card that waits"
@@ -200,7 +202,7 @@ def _require_betting(state: TableState, wager: str, *, lies: bool) -> None:
         _refuse_as_closed(state, wager)
 
 
-def _require_not_closed(state: TableState, wager: str) -> None:
+def require_not_closed(state: TableState, wager: str) -> None:
     """Whether a wager may be taken back now."""
     if not wagers_can_be_taken_back(state):
         _refuse_as_closed(state, wager)
@@ -216,7 +218,7 @@ def _altering(state: TableState, stake: Stake) -> str:
     return (state.rules.standoff if stayed(state, stake) else state.rules.closing).clause
 
 
-def _is_open(state: TableState) -> bool:
+def is_open(state: TableState) -> bool:
     """Whether wagers are open and no card waits that could make the next round one without wagers."""
     return state.phase is BETTING and not state.excess
 
@@ -245,12 +247,12 @@ def _laid_by(rules: TableRules) -> str:
     return (rules.spoken_wagers if says_nothing else rules.chips).clause
 
 
-def _check_room(state: TableState) -> None:
+def check_room(state: TableState) -> None:
     if abs(state.accounts.get(ledger.FLOAT, 0)) > ledger.MOST_BOOKED:
         refuse(state.rules, "too_large", state.rules.chips.clause, "the books of this table are full: close it")
 
 
-def _check_chips(state: TableState, name: str, amount: Cents, *, raised: bool, clause: str) -> None:
+def check_chips(state: TableState, name: str, amount: Cents, *, raised: bool, clause: str) -> None:
     """Whether the patron has these chips, by the clause that asks for them; a raise must be chips by itself."""
     has = state.balance(ledger.chips(name))
     if not 0 < amount <= has:
@@ -278,89 +280,14 @@ def _check_reduction(draft: TableDraft, lying: Stake, amount: Cents, *, payable_
     check_amount(draft.state, patron, lying.area, lying.wager, left, payable_or_not=payable_or_not)
 
 
-# Slips
+def _ways_to_place(rules: TableRules, who: Where, *, keyed_in: bool) -> tuple[Where, ...]:
+    """How a wager is placed: by the patron, or keyed in as it was laid or, where that is allowed, as it was spoken."""
+    if not keyed_in:
+        return (who,)
+    laid, spoken = ((*who, ("laid_by_patron", by_patron)) for by_patron in (True, False))
+    return (laid, spoken) if rules.spoken_wagers.value else (laid,)
 
 
-_SOUND: dict[tuple[str, tuple[SlipStake, ...]], bool] = {}
-"""By the digest of the rules and the stakes: people bet the same again and again."""
-
-
-def _are_sound(rules: TableRules, stakes: tuple[SlipStake, ...]) -> bool:
-    """Whether stakes are in order by themselves, whoever bets them; if not, each of them is looked at."""
-    key = (rules.digest, stakes)
-    found = _SOUND.get(key)
-    return remember(_SOUND, key, _found_sound(rules, stakes)) if found is None else found
-
-
-def _found_sound(rules: TableRules, stakes: tuple[SlipStake, ...]) -> bool:
-    allowed = terms(rules)
-    spots = tuple([(one.area, one.wager) for one in stakes])
-    if len(set(spots)) < len(spots) or any(one.wager not in allowed for one in stakes):
-        return False
-    try:
-        check_together(rules, "nobody", spots)
-    except Refused:
-        return False
-    return all(allowed[one.wager].take(one.amount) for one in stakes)
-
-
-def _check_form(state: TableState, slip: BetSlip, *, sound: bool) -> None:
-    rules = state.rules
-    if slip.round != state.round_number:
-        sentence = f"the slip is for round {slip.round}, and round {state.round_number} is bet on: look again"
-        refuse(rules, "other_round", rules.closing.clause, sentence)
-    spots = {(one.area, one.wager) for one in slip.stakes if one.amount > 0} if not sound else slip.stakes
-    if len(spots) != len(slip.stakes):
-        refuse(rules, "bad_slip", rules.chips.clause, "a slip names each spot once, with an amount above zero")
-
-
-def _changes(wanted: tuple[SlipStake, ...], held: tuple[Stake, ...]) -> tuple[Laid, ...]:
-    """What is to lie where something else lies now."""
-    if not held:
-        return tuple([Laid(area=one.area, wager=one.wager, amount=one.amount, was=0) for one in wanted])
-    lying = {(one.area, one.wager): one.amount for one in held}
-    found = [
-        Laid(area=one.area, wager=one.wager, amount=one.amount, was=lying.pop((one.area, one.wager), 0))
-        for one in wanted
-    ]
-    gone = [Laid(area=area, wager=wager, amount=0, was=was) for (area, wager), was in lying.items()]
-    return tuple([one for one in (*found, *gone) if one.amount != one.was])
-
-
-def _check_slip(draft: TableDraft, slip: BetSlip, laid: tuple[Laid, ...], *, sound: bool) -> None:
-    """Whether the stakes of a slip may lie there as the layout will be; what is taken back is always allowed."""
-    layout, name = draft.state, slip.actor.person
-    if not _is_open(layout):
-        moved = _only_moves(laid)
-        for one in laid:
-            if one.amount < one.was:
-                _require_not_closed(layout, one.wager)
-            else:
-                _require_betting(layout, one.wager, lies=one.was > 0 or moved)
-    if layout.rules.gallery.value:  # whether lines are open depends on all areas, those of the slip included
-        layout = changed(layout, stakes=with_slip(layout.stakes, name, laid, layout.placed))
-    patron = require_patron(draft, name)
-    if raised := [(one.area, one.wager) for one in laid if one.amount > one.was]:
-        require_not_excluded(draft, name)
-        if not sound:
-            for wanted in slip.stakes:
-                require_offered(layout.rules, wanted.wager)
-            check_together(layout.rules, name, tuple([(one.area, one.wager) for one in slip.stakes]))
-        _check_room(layout)
-        check_where(layout, patron, raised, draft.state)
-    for one in laid:
-        if one.amount and (one.was or not sound):
-            _check_laid(layout, patron, one)
-
-
-def _only_moves(laid: tuple[Laid, ...]) -> bool:
-    """Whether each spot that is new to a slip has the place of one that it leaves: then nobody bets anew."""
-    return sum(one.was == 0 for one in laid) <= sum(one.amount == 0 for one in laid)
-
-
-def _check_laid(layout: TableState, patron: Patron, laid: Laid) -> None:
-    rules = layout.rules
-    check_amount(layout, patron, laid.area, laid.wager, laid.amount)
-    if laid.was and not rules.chips.value.can_make(abs(laid.amount - laid.was)):
-        sentence = f"the wager on {laid.wager} is raised or reduced in the table's chips"
-        refuse(rules, "not_in_chips", rules.chips.clause, sentence)
+def _wager_text(where: Sets) -> str:
+    spoken = "" if where.get("laid_by_patron", True) else ", as it was spoken"
+    return f"{in_words(str(where['wager'])).capitalize()} {place_in_words(str(where['area']))}{spoken}"

@@ -4,11 +4,12 @@ from typing import Any
 
 from puntobanco.table.ledger import post
 from puntobanco.table.model import Dispute, SettledWager
-from puntobanco.table.phrases import in_words, moved_in_words, place_in_words, reason_in_words
+from puntobanco.table.phrases import moved_in_words, place_in_words, reason_in_words
 from puntobanco.table.return_reasons import Reason
 from puntobanco.table.state import Books, Own, Public, TableState, bet_is_gone, posted, turns_without
 from puntobanco.values.money import Cents, Count, format_dollars
 from puntobanco.values.replace import changed
+from puntobanco.values.text import in_words
 
 
 class RoundVoided(Public, tag="round_voided.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

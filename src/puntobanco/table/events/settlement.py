@@ -6,12 +6,13 @@ from puntobanco.rulebooks.wagers import Stage
 from puntobanco.table import ledger
 from puntobanco.table.ledger import TableAccount, TableEntry, post
 from puntobanco.table.model import SettledWager
-from puntobanco.table.phrases import OUTCOMES, in_words, moved_in_words, reason_in_words
+from puntobanco.table.phrases import OUTCOMES, moved_in_words, reason_in_words
 from puntobanco.table.return_reasons import Reason
 from puntobanco.table.stakes import NO_STAKES, Stakes
 from puntobanco.table.state import Books, Moves, Public, TableState, round_of
 from puntobanco.values.money import Cents, Count, format_dollars
 from puntobanco.values.replace import changed
+from puntobanco.values.text import in_words
 
 
 class StageSettled(Moves, tag="stage_settled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -2,7 +2,7 @@
 
 from puntobanco.coup.shoe import CardCheck, Ending
 from puntobanco.table.model import INSPECTIONS, EndedRound, Phase, Preparation, ShoeState, TableCard
-from puntobanco.table.phrases import face, in_words
+from puntobanco.table.phrases import face
 from puntobanco.table.state import (
     Face,
     Public,
@@ -16,6 +16,7 @@ from puntobanco.table.state import (
 from puntobanco.values.cards import Card
 from puntobanco.values.money import Count
 from puntobanco.values.replace import changed
+from puntobanco.values.text import in_words
 
 
 class PreparationDone(Public, tag="preparation_done.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from puntobanco.table.ledger import TableEntry, box, chips, moved, transfer
-from puntobanco.table.phrases import in_words, place_in_words, reason_in_words, stake_in_words
+from puntobanco.table.phrases import place_in_words, reason_in_words, stake_in_words
 from puntobanco.table.return_reasons import AT_THE_CLOSE, Reason
 from puntobanco.table.stakes import Stake, Stakes
 from puntobanco.table.state import Moves, Public, TableDraft, TableState, bet_is_gone
 from puntobanco.values.money import Cents, format_dollars
 from puntobanco.values.replace import changed
+from puntobanco.values.text import in_words
 
 
 class WagerPlaced(Moves, tag="wager_placed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):

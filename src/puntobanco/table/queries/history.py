@@ -1,5 +1,8 @@
 """Rounds that are over, breaches, disputes and notices."""
 
+from collections.abc import Iterator
+from itertools import chain
+
 from puntobanco.rulebooks import Rulebook, book
 from puntobanco.rulebooks.books import interpretations
 from puntobanco.rulebooks.clause import Clause
@@ -29,6 +32,17 @@ def settled_in(state: TableState, number: int) -> tuple[SettledWager, ...]:
     if state.round is not None and state.round.number == number:
         return state.round.settled
     return next((found.settled for found in state.rounds if found.number == number and not found.void), ())
+
+
+def settled_lines(state: TableState) -> Iterator[tuple[int, SettledWager]]:
+    """Yield the settled wagers of the present round and of those that stand, with their round, the newest first."""
+    now = () if state.round is None else ((state.round.number, state.round.settled),)
+    past = ((one.number, one.settled) for one in reversed(state.rounds) if not one.void)
+    return ((number, line) for number, lines in chain(now, past) for line in lines)
+
+
+def has_standing_round(state: TableState) -> bool:
+    return any(not found.void for found in reversed(state.rounds))
 
 
 def again_out_of_turn(state: TableState, number: int) -> frozenset[str]:

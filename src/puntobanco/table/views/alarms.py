@@ -10,7 +10,7 @@ from puntobanco.streams.actors import Role
 from puntobanco.streams.command import name_of
 from puntobanco.table.commands import DecideDispute, Reconstruct, RequireSeat
 from puntobanco.table.model import FoundIrregularity
-from puntobanco.table.phrases import REMEDIES, in_words
+from puntobanco.table.phrases import REMEDIES
 from puntobanco.table.queries.history import open_disputes
 from puntobanco.table.queries.money import commission_is_due
 from puntobanco.table.queries.progress import Next, progress
@@ -18,6 +18,7 @@ from puntobanco.table.queries.seats import sat_out_too_long
 from puntobanco.table.queries.shoe import step_clause
 from puntobanco.table.state import TableState
 from puntobanco.table.views.remedy_advice import ADVICE
+from puntobanco.values.text import in_words
 
 
 class AlarmKind(StrEnum):

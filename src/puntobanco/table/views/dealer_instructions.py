@@ -10,9 +10,10 @@ from puntobanco.table.events.cards import CardCorrected
 from puntobanco.table.events.patrons import PatronExcluded
 from puntobanco.table.events.round import RoundEnded
 from puntobanco.table.events.rulings import DisputeSettled, PaymentRecorded, RoundVoided, WagerVoided
-from puntobanco.table.phrases import in_words, reason_in_words
+from puntobanco.table.phrases import reason_in_words
 from puntobanco.table.views.remedy_advice import GIVE_AND_TAKE, Advice
 from puntobanco.values.money import format_dollars
+from puntobanco.values.text import in_words
 
 RULE = frozenset({SUPERVISOR, OPERATOR})
 """Whose acts are orders to a dealer."""

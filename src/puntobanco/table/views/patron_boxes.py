@@ -7,13 +7,12 @@ from msgspec import Struct
 from puntobanco.coup.accept_wager import terms
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.streams.actors import Actor
+from puntobanco.streams.legal_action import Amounts
 from puntobanco.table.commands import Place
 from puntobanco.table.model import Patron
 from puntobanco.table.queries.layout import lines, open_areas
 from puntobanco.table.state import TableState
 from puntobanco.table.stream_type import handle
-from puntobanco.table.views import wager_actions
-from puntobanco.table.views.action import Amounts
 from puntobanco.values.money import Cents
 
 
@@ -60,7 +59,7 @@ def _own(state: TableState, patron: Patron) -> Sequence[str]:
 
 def _offered(state: TableState, actor: Actor) -> Mapping[tuple[str, str], tuple[Amounts, ...]]:
     return {
-        (area, dict(one.where)["wager"]): one.amounts for one in wager_actions.place(state, actor) for area in one.areas
+        (area, dict(one.where)["wager"]): one.amounts for one in Place.legal_actions(state, actor) for area in one.areas
     }
 
 

@@ -10,7 +10,7 @@ from puntobanco.errors import Refused
 from puntobanco.rulebooks.facts import Facts, PairFacts
 from puntobanco.rulebooks.wagers import FOUR_CARDS, Stage
 from puntobanco.streams.actors import Actor
-from puntobanco.table.commands.round import Settle
+from puntobanco.table.commands.round_end import Settle
 from puntobanco.table.events.settlement import StageSettled
 from puntobanco.table.model import SettledWager
 from puntobanco.table.queries.round import stage_due

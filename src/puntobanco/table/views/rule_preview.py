@@ -11,7 +11,8 @@ from puntobanco.rulebooks.rulebook import Rulebook
 from puntobanco.rulebooks.rulebook_form import FormFault, FormField, fault_of, faults_in, form_of, without_faults
 from puntobanco.rulebooks.table_rules import PARAMETERS, TableRules
 from puntobanco.streams.actors import Actor, Role
-from puntobanco.table.commands.table_lifecycle import FURNITURE, AnnounceChange, OpenTable
+from puntobanco.table.commands.table_lifecycle import FURNITURE, AnnounceChange
+from puntobanco.table.commands.table_opening import OpenTable
 from puntobanco.table.events import ChangeAnnounced
 from puntobanco.table.model import Notice
 from puntobanco.table.state import TableState

@@ -8,7 +8,7 @@ from puntobanco.rulebooks.approved_conditions import prevail
 from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.rulebooks.tournament_law import TournamentLaw
 from puntobanco.streams.command import Command, given_by
-from puntobanco.table.commands.table_lifecycle import chosen
+from puntobanco.table.commands.table_opening import chosen
 from puntobanco.table.queries.opening_checks import require_payable, require_procedures
 from puntobanco.tournament.command import DIRECTOR, OPERATOR, SUPERVISOR, require_director, require_still_played
 from puntobanco.tournament.commands.draws import Committing

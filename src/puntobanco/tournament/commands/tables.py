@@ -5,7 +5,7 @@ from typing import cast
 from puntobanco.streams.actors import Actor, Role
 from puntobanco.streams.command import Command
 from puntobanco.table import handle, ledger
-from puntobanco.table.commands.patrons import IssueChips, TakeChipsIn
+from puntobanco.table.commands.chips import IssueChips, TakeChipsIn
 from puntobanco.table.events import TableEvent as TableEvent
 from puntobanco.table.events.money import ChipsIssued, ChipsTakenIn
 from puntobanco.table.events.patrons import SeatLeft, SeatTaken

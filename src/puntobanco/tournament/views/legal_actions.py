@@ -6,8 +6,8 @@ from puntobanco.errors import Unreadable
 from puntobanco.streams.actors import Actor, Role
 from puntobanco.streams.command import Command, name_of
 from puntobanco.streams.normalise_names import clean_actor
-from puntobanco.table import Legal
-from puntobanco.table import legal as table_legal
+from puntobanco.table import LegalAction as Legal
+from puntobanco.table import legal_actions as table_legal
 from puntobanco.table.commands import COMMANDS as TABLE_COMMANDS
 from puntobanco.table.model import Phase, VoidReason
 from puntobanco.table.queries.turns import wagers_are_fixed

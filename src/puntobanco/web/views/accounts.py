@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from puntobanco.app.auth.principal import Visitor
-from puntobanco.cage.views.legal_actions import legal as legal_at_cage
+from puntobanco.cage import legal_actions as legal_at_cage
 from puntobanco.cage.views.statement import Statement, statement
 from puntobanco.fair_shoes.draws import DrawProof
 from puntobanco.log.redact import SEES_BALANCES

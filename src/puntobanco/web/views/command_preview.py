@@ -12,12 +12,13 @@ from puntobanco.streams.actors import Actor
 from puntobanco.streams.command import AnyCommand
 from puntobanco.streams.ledger import kind_of, written
 from puntobanco.table.ledger import Box, TableAccount, patron_of
-from puntobanco.table.phrases import in_words, place_in_words
+from puntobanco.table.phrases import place_in_words
 from puntobanco.table.state import TableState
 from puntobanco.table.views.describe import plain, tell
 from puntobanco.tournament.commands import AtTable
 from puntobanco.tournament.state import TournamentState
 from puntobanco.values.money import Cents
+from puntobanco.values.text import in_words
 from puntobanco.web.authenticate import scope_of
 from puntobanco.web.command_bodies import OF_SORT
 from puntobanco.web.commands import given

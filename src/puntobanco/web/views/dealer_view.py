@@ -14,13 +14,14 @@ from puntobanco.log.redact import redact
 from puntobanco.rulebooks.facts import Hand
 from puntobanco.streams.actors import Actor
 from puntobanco.streams.command import name_of
+from puntobanco.streams.form_fields import title_of
+from puntobanco.streams.forms import Form, without_cards
 from puntobanco.streams.names import HOUSE, named
-from puntobanco.table import Legal, Role, TableState, legal, progress
+from puntobanco.table import LegalAction, Role, TableState, legal_actions, progress
 from puntobanco.table.queries.round import correctable
 from puntobanco.table.views.announcements import say
 from puntobanco.table.views.dealer_steps import DealerStep, step
 from puntobanco.table.views.describe import plain
-from puntobanco.table.views.forms import Form, title_of, without_cards
 from puntobanco.table.views.hands import Words
 from puntobanco.table.views.incidents import Trouble, Witnessed, begins_round, trouble
 from puntobanco.table.views.payments import Payments, payments
@@ -145,10 +146,10 @@ def _forms(state: TableState, audience: Actor, *, virtual: bool) -> tuple[Form, 
     return tuple(map(without_cards, found)) if virtual else found
 
 
-def _legal(state: TableState, audience: Actor, *, virtual: bool) -> Iterator[Legal]:
+def _legal(state: TableState, audience: Actor, *, virtual: bool) -> Iterator[LegalAction]:
     """What the dealer may do; a virtual shoe is told nothing that it knows."""
     known = {name_of(kind) for kind in KNOWN_TO_A_VIRTUAL_SHOE} if virtual else set()
-    return (one for one in legal(state, audience) if one.kind not in known)
+    return (one for one in legal_actions(state, audience) if one.kind not in known)
 
 
 def _last_card(state: TableState) -> LastCard | None:

@@ -13,9 +13,9 @@ from puntobanco.house.proposals import LASTS, Proposal, ground_of
 from puntobanco.streams.actors import Actor, Role
 from puntobanco.streams.command import name_of
 from puntobanco.streams.names import HOUSE, TABLE, TOURNAMENT, named
-from puntobanco.table.phrases import in_words
 from puntobanco.table.views.alarms import AlarmKind
 from puntobanco.tournament.state import TournamentState
+from puntobanco.values.text import in_words
 from puntobanco.web.authenticate import audience_at
 from puntobanco.web.endpoints import Endpoint
 from puntobanco.web.problems import Declined

@@ -8,9 +8,9 @@ from puntobanco.app.house.command_preview import RULING, foresee
 from puntobanco.errors import Refused
 from puntobanco.house import HouseState
 from puntobanco.streams.actors import Actor
+from puntobanco.streams.forms import Form, without_cards
 from puntobanco.streams.names import HOUSE
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.views.forms import Form, without_cards
 from puntobanco.table.views.ruling_forms import rulings
 from puntobanco.web.endpoints import Endpoint, Parameter
 from puntobanco.web.request import Call

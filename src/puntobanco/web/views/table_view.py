@@ -11,7 +11,7 @@ from puntobanco.rulebooks import book
 from puntobanco.scoreboard.scoreboards import Board, board
 from puntobanco.streams.actors import Actor
 from puntobanco.streams.names import CAGE, HOUSE
-from puntobanco.table import Legal, Role, TableState, ledger, legal
+from puntobanco.table import LegalAction, Role, TableState, ledger, legal_actions
 from puntobanco.table.views.bead_results import beads
 from puntobanco.table.views.hands import Hands, Words, hands, words
 from puntobanco.table.views.layout import Layout, layout
@@ -60,7 +60,7 @@ class Felt(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     hands: Hands | None
     words: Words | None
     spots: tuple[Spot, ...]
-    legal: tuple[Legal, ...]
+    legal: tuple[LegalAction, ...]
     settling: Settling | None
     rounds: tuple[SettledRound, ...]
     roads: Board
@@ -106,9 +106,9 @@ def felt(served: Served, stream: str, audience: Actor, standing: Standing) -> Fe
     )
 
 
-def _offered(state: TableState, audience: Actor, *, virtual: bool) -> tuple[Legal, ...]:
+def _offered(state: TableState, audience: Actor, *, virtual: bool) -> tuple[LegalAction, ...]:
     """What a patron may do: a virtual shoe names the cards that are turned, those of a real one are to be named."""
-    found = legal(state, audience)
+    found = legal_actions(state, audience)
     return tuple(changed(one, asks=()) if virtual and one.kind == "expose" else one for one in found)
 
 

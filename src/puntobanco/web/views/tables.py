@@ -13,7 +13,7 @@ from puntobanco.house import Running
 from puntobanco.rulebooks.printing import SignLine, sign
 from puntobanco.scoreboard.scoreboards import Board, board
 from puntobanco.streams.names import TABLE, named
-from puntobanco.table import Actor, Legal, Progress, legal, progress
+from puntobanco.table import Actor, LegalAction, Progress, legal_actions, progress
 from puntobanco.table.views.bead_results import beads
 from puntobanco.web.authenticate import audience_at
 from puntobanco.web.endpoints import Endpoint, Parameter, Raw
@@ -46,7 +46,7 @@ class SeenLegal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What somebody may do now, at a number of the stream."""
 
     number: int
-    legal: tuple[Legal, ...]
+    legal: tuple[LegalAction, ...]
 
 
 class SeenProgress(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -103,7 +103,7 @@ def see_table(call: Call) -> Any:
 def see_legal(call: Call) -> SeenLegal:
     stream = call.table()
     audience, standing = call.audience(stream), call.house.look(stream)
-    return SeenLegal(number=standing.number, legal=legal(standing.state, audience))
+    return SeenLegal(number=standing.number, legal=legal_actions(standing.state, audience))
 
 
 def see_progress(call: Call) -> SeenProgress:

@@ -7,9 +7,9 @@ from msgspec.structs import FieldInfo
 from puntobanco.app.house.permissions import roles_of
 from puntobanco.streams.actors import Actor
 from puntobanco.streams.command import name_of
-from puntobanco.table import Legal
-from puntobanco.table.phrases import in_words
-from puntobanco.table.views.forms import Field, FieldSort, Form, Option, field_of, form_of, members_of
+from puntobanco.streams.form_fields import field_of, form_of, members_of
+from puntobanco.streams.forms import Field, FieldSort, Form, Option
+from puntobanco.table import LegalAction
 from puntobanco.table.views.ruling_forms import form_at, grouped
 from puntobanco.tournament.commands import COMMANDS, AtTable
 from puntobanco.tournament.queries.progress import Next, progress
@@ -17,6 +17,7 @@ from puntobanco.tournament.queries.seating import next_play_off, sessions_due, t
 from puntobanco.tournament.state import TournamentState
 from puntobanco.tournament.views.legal_actions import legal
 from puntobanco.values.replace import changed
+from puntobanco.values.text import in_words
 
 AT_TABLE = name_of(AtTable)
 STEPS: dict[Next, str] = {
@@ -41,7 +42,7 @@ def next_step(state: TournamentState) -> str | None:
     return STEPS.get(progress(state).next)
 
 
-def legal_for(state: TournamentState | None, audience: Actor) -> tuple[Legal, ...]:
+def legal_for(state: TournamentState | None, audience: Actor) -> tuple[LegalAction, ...]:
     """What somebody with this role may do: a director acts as a supervisor, and at the tables as an operator, too."""
     offered = [
         one
@@ -66,20 +67,20 @@ CHANGED_BY_A_DOCUMENT = "change_conditions"
 ON_THE_CLOTH = ("place", "bet_slip", "withdraw", "move")
 
 
-def at_table(offers: Iterable[Legal], name: str) -> Iterator[Legal]:
+def at_table(offers: Iterable[LegalAction], name: str) -> Iterator[LegalAction]:
     """What is offered at one of the tables."""
     found = (dict(one.where) for one in offers if one.kind == AT_TABLE)
     return (one["command"] for one in found if one["table"] == name)
 
 
-def _at_tables(state: TournamentState, offers: Sequence[Legal], of_round: int | None) -> Iterator[Form]:
+def _at_tables(state: TournamentState, offers: Sequence[LegalAction], of_round: int | None) -> Iterator[Form]:
     for name, table in state.tables.items():
         there = (one for one in at_table(offers, name) if one.kind not in ON_THE_CLOTH)
         for found in grouped(there, lambda one: one.kind).values():
             yield changed(form_at(table.state, found, of_round=of_round), table=name)
 
 
-def _act(state: TournamentState, offer: Legal) -> Form:
+def _act(state: TournamentState, offer: LegalAction) -> Form:
     command, sets = COMMANDS[offer.kind], dict(offer.where)
     asked = (_asked(state, one) for one in members_of(command) if one.name in offer.asks)
     about = ", ".join(str(said) for name, said in offer.where if name != "conditions")

@@ -10,12 +10,12 @@ from puntobanco.house import Attendance
 from puntobanco.rulebooks import book
 from puntobanco.scoreboard.scoreboards import board
 from puntobanco.streams.actors import Actor
+from puntobanco.streams.forms import Form
 from puntobanco.streams.names import CAGE
 from puntobanco.table import Role, TableState
 from puntobanco.table import progress as table_progress
 from puntobanco.table.commands import Place
 from puntobanco.table.views.bead_results import beads
-from puntobanco.table.views.forms import Form
 from puntobanco.table.views.hands import hands, words
 from puntobanco.table.views.layout import layout
 from puntobanco.table.views.patron_boxes import Shut, Spot, spots

@@ -1,87 +1,53 @@
-"""Which bets a patron may make now: where, and with which amounts."""
+"""Where a patron may bet now, and with which amounts."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from puntobanco.coup.accept_wager import MAIN_WAGERS, terms
 from puntobanco.rulebooks.rule_values import MaximumBinds, OverMaximum, PairsBox, UnderMinimum
 from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.rulebooks.wagers import LimitsGroup, Wager
-from puntobanco.streams.actors import Actor, Role
+from puntobanco.streams.legal_action import Amounts
 from puntobanco.table.ledger import chips
 from puntobanco.table.model import Patron, own_maximum
-from puntobanco.table.queries.layout import (
-    area_limit,
-    full_spots,
-    open_areas,
-    too_many_areas,
-    wagers_can_be_altered,
-    wagers_can_be_taken_back,
-    without,
-)
-from puntobanco.table.queries.turns import wagers_are_fixed
+from puntobanco.table.queries.layout import area_limit, full_spots, open_areas, too_many_areas, without
 from puntobanco.table.stakes import Stake
 from puntobanco.table.state import TableState
-from puntobanco.table.views.action import Amounts, Legal, Where, meant
 from puntobanco.values.memo import remember
 from puntobanco.values.money import Cents
 
-
-def place(state: TableState, actor: Actor) -> Iterator[Legal]:
-    """A patron's own wagers, or those that a dealer keys in as they were laid, or places as they were spoken."""
-    for patron, who in meant(state, actor) if wagers_can_be_altered(state) else ():
-        if patron.excluded or wagers_are_fixed(state, patron.name):
-            continue
-        if actor.role is not Role.DEALER:
-            yield from _places(state, patron, who, keyed_in=False)
-            continue
-        yield from _places(state, patron, (*who, ("laid_by_patron", True)), keyed_in=True)
-        if state.rules.spoken_wagers.value:
-            yield from _places(state, patron, (*who, ("laid_by_patron", False)), keyed_in=True)
+Placeable: TypeAlias = tuple[str, tuple[Amounts, ...], tuple[str, ...]]
+"""A wager, the amounts that may be put on it, and the areas in which they may."""
 
 
-def bet_slip(state: TableState, actor: Actor) -> Iterator[Legal]:
-    patron = actor.person
-    if _has_what_to_bet(state, patron) and not wagers_are_fixed(state, patron):
-        yield Legal("bet_slip", (("round", state.round_number),), asks=("stakes",))
+def placeable(state: TableState, patron: Patron, *, keyed_in: bool) -> Iterator[Placeable]:
+    """Yield one for all areas in which the same amounts may be put down, and one for each wager that may be raised."""
+    held, room, purse = state.stakes.of(patron.name), _room(state, patron), _purse(state, patron)
+    accepted = keyed_in and bool(state.rules.payable_part_stands.value)
+    for wager, areas in _beside(state, held, room) if state.betting_is_open else ():
+        for found, alike in _by_amounts(state, purse, wager, areas, accepted=accepted):
+            yield wager, found, tuple(alike)
+    for one in held:
+        if _could_be_placed(state, one, held, room):
+            found = _raises(state, purse, one.area, one.wager, one.amount, accepted=accepted)
+            if found:
+                yield one.wager, found, (one.area,)
 
 
-def _has_what_to_bet(state: TableState, name: str) -> bool:
-    """Chips to put down, or before a coup without wagers only what is to be taken back."""
-    if wagers_can_be_altered(state):
-        return name in state.patrons
-    return wagers_can_be_taken_back(state) and bool(state.stakes.of(name))
-
-
-def withdraw(state: TableState, actor: Actor) -> Iterator[Legal]:
-    for patron, who in meant(state, actor) if wagers_can_be_taken_back(state) else ():
-        purse, fixed = _purse(state, patron), wagers_are_fixed(state, patron.name)
-        accepted = actor.role is Role.DEALER and bool(state.rules.payable_part_stands.value)
-        for one in () if fixed else state.stakes.of(patron.name):
-            where = (("area", one.area), ("wager", one.wager), *who)
-            yield Legal("withdraw", where, _reductions(state, purse, one, accepted=accepted))
-
-
-def move(state: TableState, actor: Actor) -> Iterator[Legal]:
-    """Each wager that may be moved; `targets` says where one of them may go."""
-    welcome = wagers_can_be_altered(state) and _welcome(state, actor) is not None
-    if welcome and not wagers_are_fixed(state, actor.person):
-        for one in state.stakes.of(actor.person):
-            yield Legal("move", (("area", one.area), ("wager", one.wager)), asks=("to_area", "to_wager"))
+def reductions(state: TableState, patron: Patron, *, keyed_in: bool) -> Iterator[tuple[Stake, tuple[Amounts, ...]]]:
+    """Yield each wager of a patron, with all of it or so much that the rest may lie."""
+    purse, accepted = _purse(state, patron), keyed_in and bool(state.rules.payable_part_stands.value)
+    for one in state.stakes.of(patron.name):
+        yield one, _reductions(state, purse, one, accepted=accepted)
 
 
 def targets(state: TableState, patron: Patron, source: Stake) -> Iterator[tuple[str, str]]:
-    """The areas and wagers to which a patron may move a stake."""
+    """Yield the areas and wagers to which a patron may move a stake."""
     moved = without(state, source)
     for wager, areas in _beside(moved, moved.stakes.of(patron.name), _room(moved, patron, state)):
         for area in _where_it_may_lie(moved, patron, wager, areas, source.amount):
             if (area, wager) != (source.area, source.wager):
                 yield area, wager
-
-
-def _welcome(state: TableState, actor: Actor) -> Patron | None:
-    patron = state.patrons.get(actor.person)
-    return None if patron is None or patron.excluded else patron
 
 
 # Where
@@ -167,20 +133,6 @@ def _alike(rules: TableRules) -> bool:
     return rules.maximum_binds.value is MaximumBinds.WAGER
 
 
-def _places(state: TableState, patron: Patron, who: Where, *, keyed_in: bool) -> Iterator[Legal]:
-    """One offer for all areas in which the same amounts may be put down, and one for each wager that may be raised."""
-    held, room, purse = state.stakes.of(patron.name), _room(state, patron), _purse(state, patron)
-    accepted = keyed_in and bool(state.rules.payable_part_stands.value)
-    for wager, areas in _beside(state, held, room) if state.betting_is_open else ():
-        for found, alike in _by_amounts(state, purse, wager, areas, accepted=accepted):
-            yield Legal("place", (("wager", wager), *who), found, areas=tuple(alike))
-    for one in held:
-        if _could_be_placed(state, one, held, room):
-            found = _raises(state, purse, one.area, one.wager, one.amount, accepted=accepted)
-            if found:
-                yield Legal("place", (("wager", one.wager), *who), found, areas=(one.area,))
-
-
 def _could_be_placed(state: TableState, stake: Stake, held: tuple[Stake, ...], room: Room) -> bool:
     """Whether a wager could be placed where it lies, beside the others."""
     if stake.area not in room.areas or (stake.area, stake.wager) in room.full:
@@ -257,7 +209,6 @@ def _raises(
 
 
 def _reductions(state: TableState, purse: Purse, stake: Stake, *, accepted: bool) -> tuple[Amounts, ...]:
-    """All of a wager, or so much of it that the rest may lie."""
     allowed, lying = terms(state.rules)[stake.wager], stake.amount
     step, found = allowed.chip_step if accepted else allowed.step, []
     left = lying - 1 - (lying - 1) % step
