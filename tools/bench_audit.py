@@ -12,7 +12,7 @@ from puntobanco.app.house.house import House
 from puntobanco.app.house.house_folder import init_house, open_house
 from puntobanco.app.house.pending_requests import Answer
 from puntobanco.app.house.verification import verify_house
-from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.house.write_unit import CommandRequest
 from puntobanco.cage import commands as cage
 from puntobanco.kernels.cpu_count import cores
 from puntobanco.table import commands
@@ -34,9 +34,11 @@ class InHouse(Dealt):
         self.ids, self.asked = count(1), list[Promise[Answer]]()
         super().__init__()
 
-    def do(self, command: commands.Command) -> None:
+    def do(self, command: commands.TableCommand) -> None:
         super().do(command)
-        self.asked.append(self.house.submit(Asked(stream=self.stream, command=command, id=f"id {next(self.ids)}")))
+        self.asked.append(
+            self.house.submit(CommandRequest(stream=self.stream, command=command, id=f"id {next(self.ids)}"))
+        )
 
     def wait(self) -> None:
         for one in self.asked:

@@ -13,17 +13,17 @@ from puntobanco.app.house.house import House
 from puntobanco.app.house.key_file import KeyFile
 from puntobanco.app.house.process_hardening import collect_seldom
 from puntobanco.app.house.stream_states import Standing
-from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.house.write_unit import CommandRequest
 from puntobanco.app.randomness import repeatable
 from puntobanco.app.table_driver import Driver
 from puntobanco.cage import commands as cage
 from puntobanco.coup.shoe import fresh_cards, shuffle
-from puntobanco.log.records import NO_RECORD, RECORDS, Record
 from puntobanco.store import NOTHING_YET, Unit, init_store, open_store, row_after
+from puntobanco.streams.record import NO_RECORD
 from puntobanco.table import TableState, commands
-from puntobanco.table.decide import handle
 from puntobanco.table.model import Phase, Preparation
 from puntobanco.table.queries.round import due
+from puntobanco.table.stream_type import TABLES, TableRecord, handle
 from puntobanco.values.cards import Card
 from puntobanco.values.replace import changed
 from tools.bench_table import (
@@ -37,7 +37,7 @@ from tools.bench_table import (
     plans,
 )
 
-TABLES = 50
+MANY_TABLES = 50
 ROUNDS_AT_A_TIME = 10
 LEAST_IN_GROUPS = 0.4
 """Of the rate in memory with encoding."""
@@ -59,10 +59,10 @@ class InMemory:
     def look(self, stream: str) -> Standing:
         return self.standings[stream]
 
-    def submit(self, asked: Asked) -> "InMemory":
+    def submit(self, asked: CommandRequest) -> "InMemory":
         before = self.standings.get(asked.stream, Standing())
-        events, state = handle(before.state, asked.command)  # type: ignore[arg-type]  # of a table
-        record = Record(
+        events, state = handle(before.state, asked.command)
+        record = TableRecord(
             stream=asked.stream,
             number=before.number + 1,
             time=TIME,
@@ -75,7 +75,7 @@ class InMemory:
             command=asked.command,  # type: ignore[arg-type]  # what was asked for is a command
             events=events,
         )
-        self.log.append(RECORDS.write(record))
+        self.log.append(TABLES.format.write(record))
         self.standings[asked.stream] = Standing(record.number, state)
         return self
 
@@ -100,18 +100,18 @@ class AtHouse:
             raise TypeError("the table is not open")
         return state
 
-    def asked(self, command: commands.Command) -> Asked:
+    def asked(self, command: commands.TableCommand) -> CommandRequest:
         self.ids += 1
-        return Asked(stream=self.stream, command=command, id=f"{self.ids:020}")
+        return CommandRequest(stream=self.stream, command=command, id=f"{self.ids:020}")
 
-    def opening(self) -> Iterator[list[commands.Command]]:
+    def opening(self) -> Iterator[list[commands.TableCommand]]:
         choices = (("maximum", "5000"), ("pairs", "canberra"), ("cut_depth", "14"))
         yield [commands.OpenTable(actor=OPERATOR, book="act-2015", choices=choices)]
         yield [commands.BuyIn(actor=patron, amount=10**9) for patron in PATRONS]
         yield [commands.TakeSeat(actor=patron, seat=seat) for seat, patron in enumerate(PATRONS, start=1)]
         yield [commands.CheckCards(actor=DEALER)]
 
-    def rounds(self, count: int) -> Iterator[list[commands.Command]]:
+    def rounds(self, count: int) -> Iterator[list[commands.TableCommand]]:
         bets = plans()
         for number in range(count):
             if self.state().phase is Phase.PREPARING and Preparation.SHUFFLE in self.state().pending:
@@ -131,19 +131,19 @@ class AtHouse:
                 yield from self.drawing()
             yield [commands.Settle(actor=DEALER)]
 
-    def preparing(self) -> Iterator[list[commands.Command]]:
+    def preparing(self) -> Iterator[list[commands.TableCommand]]:
         self.cards = list(shuffle(fresh_cards(self.state().rules), self.chance.below))
         while (command := self.others.next(self.state())) is not None:
             yield [command]
         self.cards.pop()  # burned
 
-    def drawing(self) -> Iterator[list[commands.Command]]:
+    def drawing(self) -> Iterator[list[commands.TableCommand]]:
         if len(self.cards) == CARDS_BEHIND_THE_CUTTING_CARD and self.state().shoe.cutting_cards == 0:
             yield [commands.DrawCuttingCard(actor=DEALER)]
         yield [commands.Draw(actor=DEALER, card=self.cards.pop())]
 
 
-def played(house: House | InMemory, tables: list[tuple[AtHouse, Iterator[list[commands.Command]]]]) -> int:
+def played(house: House | InMemory, tables: list[tuple[AtHouse, Iterator[list[commands.TableCommand]]]]) -> int:
     """Ask what all tables have to ask, until none has; gives how many commands that were."""
     asked = 0
     while tables:
@@ -206,7 +206,7 @@ def in_groups(times: int) -> list[Turn]:
 
 
 def opened(house: House | InMemory) -> list[AtHouse]:
-    tables = [AtHouse(house, number) for number in range(1, TABLES + 1)]
+    tables = [AtHouse(house, number) for number in range(1, MANY_TABLES + 1)]
     played(house, [(table, table.opening()) for table in tables])
     return tables
 
@@ -266,7 +266,7 @@ def restarted(records: int) -> tuple[int, float, float]:
         table = AtHouse(house, 1)
         played(house, [(table, table.opening())])
         played(house, [(table, table.rounds(RECORDS_OF_A_TABLE // 20))])
-        kept = RECORDS.read_all([line.body for line in house._store.read(table.stream, limit=10**6)], first=1)
+        kept = TABLES.format.read_all([line.body for line in house._store.read(table.stream, limit=10**6)], first=1)
         while (written := house._store.head().position) < records:
             _copy(house, kept, f"table/{written}")
         house.close()
@@ -275,12 +275,12 @@ def restarted(records: int) -> tuple[int, float, float]:
         return written, _opened(Path(folder), "snapshots are made"), without
 
 
-def _copy(house: House, kept: Sequence[Record], stream: str) -> None:
+def _copy(house: House, kept: Sequence[TableRecord], stream: str) -> None:
     """The same evening at one more table."""
     head, units = NOTHING_YET, list[Unit]()
     for one in kept:
         record = changed(one, stream=stream, sibling=None, previous=head[1].hex(), depends_on=())
-        row = row_after(head, stream, one.id, RECORDS.write(record))
+        row = row_after(head, stream, one.id, TABLES.format.write(record))
         head = row.number, row.hash
         units.append(Unit((row,)))
     house._store.append(units)
@@ -313,7 +313,7 @@ def main() -> None:
     turns = in_groups(arguments.times)
     found = Turn(*(median(one) for one in zip(*turns, strict=True)))
     share, of_loop = median(one.memory / one.house for one in turns), median(one.loop / one.house for one in turns)
-    print(f"house, {TABLES} tables in groups on SQLite: {found.house:.0f} us of CPU for a command, ", end="")
+    print(f"house, {MANY_TABLES} tables in groups on SQLite: {found.house:.0f} us of CPU for a command, ", end="")
     print(f"{found.rate:,.0f} commands a second;")
     print(f"  the same commands in memory with encoding {found.memory:.0f} us: {share:.2f} of that rate", end="")
     print(f" ({LEAST_IN_GROUPS}: {'kept' if share >= LEAST_IN_GROUPS else 'BROKEN'})")

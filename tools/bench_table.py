@@ -12,12 +12,12 @@ from statistics import median
 from puntobanco.app.randomness import repeatable
 from puntobanco.app.table_driver import Driver
 from puntobanco.coup.shoe import fresh_cards, shuffle
-from puntobanco.log.records import NO_RECORD, RECORDS, Record
-from puntobanco.log.replay import fold, read_log
+from puntobanco.streams.record import NO_RECORD
 from puntobanco.table import Actor, Role, TableState, commands, handle, legal
 from puntobanco.table.commands.wagers import SlipStake
 from puntobanco.table.model import Phase, Preparation
 from puntobanco.table.queries.round import due
+from puntobanco.table.stream_type import TABLES, TableRecord
 from puntobanco.values.cards import Card
 
 OPERATOR, DEALER, SUPERVISOR = (
@@ -53,7 +53,7 @@ class Dealt:
             self.do(commands.TakeSeat(actor=patron, seat=seat))
         self.do(commands.CheckCards(actor=DEALER))
 
-    def do(self, command: commands.Command) -> None:
+    def do(self, command: commands.TableCommand) -> None:
         _, self.state = handle(self.state, command)
 
     def table(self) -> TableState:
@@ -109,9 +109,9 @@ class Written(Dealt):
         self.log: list[bytes] = []
         super().__init__()
 
-    def do(self, command: commands.Command) -> None:
+    def do(self, command: commands.TableCommand) -> None:
         events, self.state = handle(self.state, command)
-        record = Record(
+        record = TableRecord(
             stream="table",
             number=len(self.log) + 1,
             time=TIME,
@@ -124,7 +124,7 @@ class Written(Dealt):
             command=command,
             events=events,
         )
-        self.log.append(RECORDS.write(record))
+        self.log.append(TABLES.format.write(record))
 
 
 class SlipsWritten(Written, WithSlips):
@@ -160,7 +160,7 @@ def read_and_folded(log: list[bytes], rounds: int) -> float:
 
     def once() -> float:
         start = time.process_time()
-        fold(read_log(log))
+        TABLES.fold_records(TABLES.read_log(log))
         return rounds / (time.process_time() - start)
 
     return median(once() for _ in range(5))

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from puntobanco.app.fair_shoe_dealing import no_shoes_yet
 from puntobanco.fair_shoes.commitment import commitment, promise, salt_of_seeds
 from puntobanco.fair_shoes.events import (
-    Act,
     CardShown,
     CutBy,
     End,
+    FairShoeEvent,
     RevealOverdue,
     SecretRevealed,
     SeedFrom,
@@ -106,7 +106,7 @@ class Evening:
 
     def __init__(self) -> None:
         self.now = 0
-        self.acts: list[Act] = []
+        self.acts: list[FairShoeEvent] = []
         self.shoes = no_shoes_yet(house="Casino", table="1", times=SeedTimes(promising=20, opening=10))
         self.rules = table_rules("nz-1998")
 
@@ -142,7 +142,7 @@ class Evening:
         self.now += 10
 
 
-def evening() -> list[Act]:
+def evening() -> list[FairShoeEvent]:
     two = Evening()
     two.plays(number("first secret"), opened=("ann", "bob"), withheld=("cy",), cut=200)
     two.plays(number("second secret"), opened=(), withheld=(), cut=77)
@@ -207,9 +207,9 @@ def _cut(*, at: int = 20, depth: int = 14, cutting_cards: int = 2) -> ShoeCut:
 def _shoe(
     name: str,
     start: ShoeCommitted,
-    *dealt: Act,
-    early: tuple[Act, ...] = (),
-    late: tuple[Act, ...] = (),
+    *dealt: FairShoeEvent,
+    early: tuple[FairShoeEvent, ...] = (),
+    late: tuple[FairShoeEvent, ...] = (),
     forged: bool = False,
 ) -> dict[str, Any]:
     """A shoe without a seed that is opened, and without a card: it is voided at once."""
@@ -228,25 +228,25 @@ def _shoe(
     return _history(name, _chained(acts), forged=forged)
 
 
-def _promised(act: Act, committed: bytes) -> Act:
+def _promised(act: FairShoeEvent, committed: bytes) -> FairShoeEvent:
     promised = isinstance(act, SeedPromised)
     return replace(act, promise=promise(number("a"), committed).hex()) if promised else act
 
 
-def _chained(acts: Iterable[Act]) -> list[Act]:
+def _chained(acts: Iterable[FairShoeEvent]) -> list[FairShoeEvent]:
     """Each names the one before it."""
-    found: list[Act] = []
+    found: list[FairShoeEvent] = []
     for act in acts:
         found.append(replace(act, previous=act_hash(found[-1])) if found else act)
     return found
 
 
-def _swapped(act: Act) -> Act:
+def _swapped(act: FairShoeEvent) -> FairShoeEvent:
     assert isinstance(act, CardShown)
     return replace(act, card=DECK[0] if act.card is DECK[1] else DECK[1])
 
 
-def _history(name: str, acts: list[Act], *, forged: bool) -> dict[str, Any]:
+def _history(name: str, acts: list[FairShoeEvent], *, forged: bool) -> dict[str, Any]:
     return {"name": name, "forged": forged, "acts": [write_act(act).decode() for act in acts]}
 
 

@@ -20,14 +20,11 @@ import msgspec
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
-from puntobanco.cage.command import ROLES as CAGE_ROLES
 from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
 from puntobanco.cage.events import EVENTS as CAGE_EVENTS
-from puntobanco.cage.state import Happening as AtCage
+from puntobanco.cage.state import AccountEventBase as AtCage
 from puntobanco.fair_shoes.commands import FAIR_COMMANDS
-from puntobanco.fair_shoes.commands import ROLES as FAIR_ROLES
 from puntobanco.fair_shoes.events import ACTS
-from puntobanco.house.command import ROLES as HOUSE_ROLES
 from puntobanco.house.commands import COMMANDS as HOUSE_COMMANDS
 from puntobanco.house.events import EVENTS as HOUSE_EVENTS
 from puntobanco.house.proposals import Proposed
@@ -35,17 +32,15 @@ from puntobanco.log.script import print_command
 from puntobanco.log.tournament_script import print_tournament_command
 from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.streams.actors import ACTING
-from puntobanco.streams.event import Happened
-from puntobanco.table import Role, command
-from puntobanco.table.commands import COMMANDS, Command
-from puntobanco.table.events import EVENTS, Event
+from puntobanco.streams.event import Event
+from puntobanco.table.commands import COMMANDS, TableCommand
+from puntobanco.table.events import EVENTS, TableEvent
 from puntobanco.table.model import Secret
 from puntobanco.table.state import OfStaff, Own, Public
-from puntobanco.tournament.command import ROLES as TOURNAMENT_ROLES
 from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
 from puntobanco.tournament.events import TableDid
-from puntobanco.tournament.state import Happening as AtTournament
+from puntobanco.tournament.state import TournamentEventBase as AtTournament
 from puntobanco.values.cards import Card
 from puntobanco.values.money import Cents
 from tools.format_schema import schemas
@@ -83,8 +78,8 @@ This page is written by `python -m tools.format_pages`.
 FAIR_PAGE = """# Records of fair shoes
 
 The stream `shoes/NAME` holds what the house did with the [fair shoes](fairness.md) of the table `NAME`: records as
-[the format](format.md) has them, with `fair_record.1`. Their commands are below, their events are acts. Schemas say
-the same to programs: [commands](schema/fair_commands.json), [acts](schema/fair_events.json),
+[the format](format.md) has them, with `fair_shoe_record.1`. Their commands are below, their events are acts.
+Schemas say the same to programs: [commands](schema/fair_commands.json), [acts](schema/fair_events.json),
 [records](schema/fair_record.json).
 
 Acts are for everybody, as [canonical lines](fairness.md#for-a-cryptographer) that are hashed; records name who promised
@@ -145,11 +140,10 @@ SHORT: dict[Any, str] = {
     int: "a whole number",
     Card: "a card",
     TableRules: "table rules",
-    Command: "a command of a table, in which the same person acts",
-    Event: "an event of a table",
+    TableCommand: "a command of a table, in which the same person acts",
+    TableEvent: "an event of a table",
     Proposed: "a command that takes two people, in which the same person acts",
 }
-ROLES: dict[Any, frozenset[Role]] = {**command.ROLES, **TOURNAMENT_ROLES, **CAGE_ROLES}
 
 
 def pages() -> dict[str, str]:
@@ -173,7 +167,7 @@ def commands_page() -> str:
 
 
 def _command(name: str, kind: type[Any]) -> str:
-    roles = ", ".join(role for role in ("patron", "dealer", "supervisor", "operator") if role in ROLES[kind])
+    roles = ", ".join(role for role in ("patron", "dealer", "supervisor", "operator") if role in kind.roles)
     example = json.dumps(_typed(name, kind), ensure_ascii=False)
     listed = "".join(_command_fields(kind))
     return f"\n### `{name}`\n\n*By {roles}.* {told(kind)}\n{listed}\n```json\n{example}\n```\n"
@@ -232,7 +226,7 @@ def _who_sees(kind: type[Any]) -> str:
 
 def _event_fields(kind: type[Struct]) -> Iterator[str]:
     hints, docs = get_type_hints(kind, include_extras=True), field_docs(kind)
-    lines = [name for name in hints if name != "clause" or not issubclass(kind, Happened)]
+    lines = [name for name in hints if name != "clause" or not issubclass(kind, Event)]
     if lines:
         yield "\n"
     for name in lines:
@@ -294,7 +288,7 @@ def _short_rules(value: Any) -> Any:
 def fair_page() -> str:
     parts = [FAIR_PAGE]
     for name, kind in FAIR_COMMANDS.items():
-        roles = "anybody" if len(FAIR_ROLES[kind]) == len(ACTING) else ", ".join(sorted(FAIR_ROLES[kind]))
+        roles = "anybody" if len(kind.roles) == len(ACTING) else ", ".join(sorted(kind.roles))
         parts.append(_as_kept(name, f"*By {roles}.* {told(kind)}", "fair_commands", kind))
     parts.append("\n## Acts\n")
     parts += [_as_kept(name, told(kind), "fair_events", kind) for name, kind in ACTS.items()]
@@ -304,7 +298,7 @@ def fair_page() -> str:
 def house_page() -> str:
     parts = [HOUSE_PAGE]
     for name, kind in HOUSE_COMMANDS.items():
-        roles = ", ".join(sorted(HOUSE_ROLES[kind]))
+        roles = ", ".join(sorted(kind.roles))
         parts.append(_as_kept(name, f"*By {roles}.* {told(kind)}", "house_commands", kind))
     parts.append("\n## Events\n")
     parts += [_as_kept(name, told(kind), "house_events", kind) for name, kind in HOUSE_EVENTS.items()]
@@ -362,7 +356,7 @@ def in_words(hint: Any) -> str:
     """A type as people say it."""
     if get_origin(hint) is Annotated and CENTS in hint.__metadata__:
         return "cents"
-    if hint in (Command, Event, Proposed):
+    if hint in (TableCommand, TableEvent, Proposed):
         return SHORT[hint]
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:

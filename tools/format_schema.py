@@ -5,17 +5,21 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from puntobanco.cage.commands import Command as CageCommand
-from puntobanco.cage.events import Event as CageEvent
-from puntobanco.fair_shoes.commands import FairCommand
-from puntobanco.fair_shoes.events import Act
-from puntobanco.house.commands import Command as HouseCommand
-from puntobanco.house.events import Event as HouseEvent
-from puntobanco.log.records import CageRecord, FairRecord, HouseRecord, Record, TournamentRecord
-from puntobanco.table.commands import Command
-from puntobanco.table.events import Event
-from puntobanco.tournament.commands import Command as TournamentCommand
-from puntobanco.tournament.events import Event as TournamentEvent
+from puntobanco.cage.commands import AccountCommand as CageCommand
+from puntobanco.cage.events import AccountEvent as CageEvent
+from puntobanco.cage.stream_type import AccountRecord
+from puntobanco.fair_shoes.commands import FairShoeCommand
+from puntobanco.fair_shoes.events import FairShoeEvent
+from puntobanco.fair_shoes.stream_type import FairShoeRecord
+from puntobanco.house.commands import HouseCommand as HouseCommand
+from puntobanco.house.events import HouseEvent as HouseEvent
+from puntobanco.house.stream_type import HouseRecord
+from puntobanco.table.commands import TableCommand
+from puntobanco.table.events import TableEvent
+from puntobanco.table.stream_type import TableRecord
+from puntobanco.tournament.commands import TournamentCommand as TournamentCommand
+from puntobanco.tournament.events import TournamentEvent as TournamentEvent
+from puntobanco.tournament.stream_type import TournamentRecord
 from puntobanco.web.schemas import schema_of
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -26,11 +30,11 @@ GENERIC = "Ruled_"
 
 def schemas() -> dict[str, str]:
     """The schemas of commands, events and records, by name."""
-    record = _schema(Record, "A record: one accepted command and the events that it led to")
+    record = _schema(TableRecord, "A record: one accepted command and the events that it led to")
     return {
-        "commands": _text(_schema(Command, "A command, as a record keeps it")),
-        "events": _text(_schema(Event, "An event, as a record keeps it")),
-        "record": _text(_with_the_others(record, "record.1", "")),
+        "commands": _text(_schema(TableCommand, "A command, as a record keeps it")),
+        "events": _text(_schema(TableEvent, "An event, as a record keeps it")),
+        "record": _text(_with_the_others(record, "table_record.1", "")),
         **_of_tournaments(),
         **_of_accounts(),
         **_of_shoes(),
@@ -55,21 +59,21 @@ def _of_tournaments() -> dict[str, str]:
 
 
 def _of_accounts() -> dict[str, str]:
-    record = _schema(CageRecord, "A record of an account: one accepted command and the events that it led to")
+    record = _schema(AccountRecord, "A record of an account: one accepted command and the events that it led to")
     return {
         "cage_commands": _text(_schema(CageCommand, "A command of an account, as its record keeps it")),
         "cage_events": _text(_schema(CageEvent, "An event of an account, as its record keeps it")),
-        "cage_record": _text(_with_the_others(record, "cage_record.1", "cage_")),
+        "cage_record": _text(_with_the_others(record, "account_record.1", "cage_")),
     }
 
 
 def _of_shoes() -> dict[str, str]:
     """The same of fair shoes, whose events are acts."""
-    record = _schema(FairRecord, "A record of fair shoes: one step and the acts that it led to")
+    record = _schema(FairShoeRecord, "A record of fair shoes: one step and the acts that it led to")
     return {
-        "fair_commands": _text(_schema(FairCommand, "A command of fair shoes, as its record keeps it")),
-        "fair_events": _text(_schema(Act, "An act, as a record of fair shoes keeps it")),
-        "fair_record": _text(_with_the_others(record, "fair_record.1", "fair_")),
+        "fair_commands": _text(_schema(FairShoeCommand, "A command of fair shoes, as its record keeps it")),
+        "fair_events": _text(_schema(FairShoeEvent, "An act, as a record of fair shoes keeps it")),
+        "fair_record": _text(_with_the_others(record, "fair_shoe_record.1", "fair_")),
     }
 
 

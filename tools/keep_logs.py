@@ -7,7 +7,7 @@ A released set is never written again.
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -15,29 +15,25 @@ from msgspec import Struct
 from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
 from puntobanco.cage.commands import Deposit
 from puntobanco.cage.events import EVENTS as CAGE_EVENTS
+from puntobanco.cage.stream_type import ACCOUNTS
 from puntobanco.fair_shoes.commands import FAIR_COMMANDS, OpenSeed
 from puntobanco.fair_shoes.events import ACTS
+from puntobanco.fair_shoes.stream_type import FAIR_SHOES
 from puntobanco.house.commands import COMMANDS as HOUSE_COMMANDS
 from puntobanco.house.commands import AddTable
 from puntobanco.house.events import EVENTS as HOUSE_EVENTS
-from puntobanco.log.records import (
-    CAGE_RECORDS,
-    FAIR_RECORDS,
-    HOUSE_RECORDS,
-    RECORDS,
-    TOURNAMENT_RECORDS,
-    Position,
-    R,
-    Record,
-)
+from puntobanco.house.stream_type import HOUSES
 from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.streams.format import RecordFormat
+from puntobanco.streams.record import Position, Record
 from puntobanco.table import Actor, Role, commands
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.events import EVENTS, TableOpened
+from puntobanco.table.stream_type import TABLES, TableRecord
 from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
 from puntobanco.tournament.commands import Register
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
+from puntobanco.tournament.stream_type import TOURNAMENTS
 from puntobanco.values.replace import changed
 from tools.kept_accounts import logs as account_logs
 from tools.kept_evenings import logs
@@ -48,29 +44,31 @@ from tools.kept_tournaments import logs as tournament_logs
 KEPT = Path(__file__).parents[1] / "tests/record/kept_logs"
 EMPTY: tuple[Any, ...] = (None, False, 0, "", ())
 
+R = TypeVar("R", bound=Record[Any, Any])
+
 
 def written() -> Iterator[tuple[str, bytes]]:
     """Every file of a set, by its path in the set: the logs, and a line for every event, command and book."""
     kept = tuple(logs())
     records = [record for _, log in kept for record in log]
     for name, log in kept:
-        yield f"logs/{name}.jsonl", _lines(RECORDS.write(record) for record in log)
+        yield f"logs/{name}.jsonl", _lines(TABLES.format.write(record) for record in log)
     yield "events.jsonl", _lines(map(msgspec.json.encode, _best_events(EVENTS, records)))
     yield "commands.jsonl", _lines(map(msgspec.json.encode, _best_commands(COMMANDS, records)))
     yield "rules.jsonl", _lines(map(msgspec.json.encode, _rules(records)))
-    yield "record.jsonl", _lines([RECORDS.write(_whole(records))])
+    yield "record.jsonl", _lines([TABLES.format.write(_whole(records))])
     yield from written_of_others()
 
 
 def written_of_others() -> Iterator[tuple[str, bytes]]:
     """The same of tournaments, whose tables go by the rules of the others, of accounts, of fair shoes, whose events are
     acts, and of the house's own stream."""
-    cups = _Sort("tournaments", "tournament_", TOURNAMENT_RECORDS, TOURNAMENT_EVENTS, TOURNAMENT_COMMANDS, Register)
+    cups = _Sort("tournaments", "tournament_", TOURNAMENTS.format, TOURNAMENT_EVENTS, TOURNAMENT_COMMANDS, Register)
     yield from cups.written(tournament_logs())
-    accounts = _Sort("accounts", "cage_", CAGE_RECORDS, CAGE_EVENTS, CAGE_COMMANDS, Deposit)
+    accounts = _Sort("accounts", "cage_", ACCOUNTS.format, CAGE_EVENTS, CAGE_COMMANDS, Deposit)
     yield from accounts.written(account_logs())
-    yield from _Sort("shoes", "fair_", FAIR_RECORDS, ACTS, FAIR_COMMANDS, OpenSeed).written(fair_logs())
-    yield from _Sort("house", "house_", HOUSE_RECORDS, HOUSE_EVENTS, HOUSE_COMMANDS, AddTable).written(house_logs())
+    yield from _Sort("shoes", "fair_", FAIR_SHOES.format, ACTS, FAIR_COMMANDS, OpenSeed).written(fair_logs())
+    yield from _Sort("house", "house_", HOUSES.format, HOUSE_EVENTS, HOUSE_COMMANDS, AddTable).written(house_logs())
 
 
 class _Sort(NamedTuple):
@@ -125,7 +123,7 @@ def _worth_showing(value: Struct) -> tuple[int, int]:
     return filled, -len(msgspec.json.encode(value))
 
 
-def _rules(records: list[Record]) -> Iterator[TableRules]:
+def _rules(records: list[TableRecord]) -> Iterator[TableRules]:
     """The first rules of every book."""
     opened = (event for record in records for event in record.events if isinstance(event, TableOpened))
     by_book: dict[str, TableRules] = {}
@@ -134,7 +132,7 @@ def _rules(records: list[Record]) -> Iterator[TableRules]:
     yield from by_book.values()
 
 
-def _whole(records: list[Record]) -> Record:
+def _whole(records: list[TableRecord]) -> TableRecord:
     """A buy-in that the cage's stream holds, too."""
     return _with_all_members(next(record for record in records if isinstance(record.command, commands.BuyIn)))
 

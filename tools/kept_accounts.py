@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from itertools import count
 
-from puntobanco.app.record_builder import Stream
-from puntobanco.cage import CageState, handle
+from puntobanco.app.record_builder import RecordBuilder
+from puntobanco.cage import AccountState, handle
 from puntobanco.cage.command import at_time
 from puntobanco.cage.commands import (
+    AccountCommand,
     AskWithdrawal,
     BringBack,
     CloseAccount,
-    Command,
     Deposit,
     ExcludeSelf,
     LimitPlay,
@@ -25,7 +25,7 @@ from puntobanco.cage.commands import (
     TakeTo,
 )
 from puntobanco.cage.state import stream_of
-from puntobanco.log.records import CAGE_RECORDS, CageRecord
+from puntobanco.cage.stream_type import ACCOUNTS, AccountRecord
 from puntobanco.table import Actor, Role
 
 NEW_YEAR = 1_767_225_600_000_000
@@ -36,7 +36,7 @@ DEALER = Actor(person="dan", role=Role.DEALER)
 ANN, BOB = (Actor(person=name, role=Role.PATRON) for name in ("ann", "bob"))
 TABLE, CUP = "table/high limit", "tournament/spring cup"
 
-OF_ANN: tuple[Command, ...] = (
+OF_ANN: tuple[AccountCommand, ...] = (
     OpenAccount(actor=CASHIER, patron="ann"),
     SetLimits(actor=ANN, deposits=500_00, play=300_00),
     Deposit(actor=CASHIER, amount=500_00),
@@ -52,7 +52,7 @@ OF_ANN: tuple[Command, ...] = (
     BringBack(actor=CASHIER, stream=CUP, amount=180_00),
     PayWithdrawal(actor=CASHIER, amount=180_00),
 )
-OF_BOB: tuple[Command, ...] = (
+OF_BOB: tuple[AccountCommand, ...] = (
     OpenAccount(actor=CASHIER, patron="bob"),
     Deposit(actor=CASHIER, amount=900_00),
     LimitPlay(actor=BOB, loss_day=100_00, loss_week=None, loss_month=300_00, minutes=180),
@@ -69,7 +69,7 @@ OF_BOB: tuple[Command, ...] = (
     ExcludeSelf(actor=BOB, until=None),
     PayWithdrawal(actor=CASHIER, amount=970_00),
 )
-OF_THE_HOUSE: tuple[Command, ...] = (
+OF_THE_HOUSE: tuple[AccountCommand, ...] = (
     OpenVault(actor=CASHIER),
     Deposit(actor=CASHIER, amount=100_000_00),
     TakeTo(actor=SUPERVISOR, stream=TABLE, amount=20_000_00),
@@ -78,14 +78,14 @@ OF_THE_HOUSE: tuple[Command, ...] = (
 )
 
 
-def play(patron: str | None, commands: tuple[Command, ...]) -> list[CageRecord]:
+def play(patron: str | None, commands: tuple[AccountCommand, ...]) -> list[AccountRecord]:
     """The records of these commands, one an hour, under ids that are counted."""
     hours, ids, name = count(10), count(1), stream_of(patron)
     times = [NEW_YEAR + 3600 * 10**6 * next(hours) for _ in commands]
     clock = iter(times)
-    written = Stream(CAGE_RECORDS, name, clock=lambda: next(clock), ids=lambda: f"{name}-{next(ids)}")
-    records: list[CageRecord] = []
-    state: CageState | None = None
+    written = RecordBuilder(ACCOUNTS, name, clock=lambda: next(clock), ids=lambda: f"{name}-{next(ids)}")
+    records: list[AccountRecord] = []
+    state: AccountState | None = None
     for command, time in zip(commands, times, strict=True):
         stamped = at_time(command, time)
         events, state = handle(state, stamped)
@@ -93,7 +93,7 @@ def play(patron: str | None, commands: tuple[Command, ...]) -> list[CageRecord]:
     return records
 
 
-def logs() -> Iterator[tuple[str, list[CageRecord]]]:
+def logs() -> Iterator[tuple[str, list[AccountRecord]]]:
     """Every log with its name."""
     yield "ann", play("ann", OF_ANN)
     yield "bob", play("bob", OF_BOB)

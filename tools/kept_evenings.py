@@ -10,13 +10,13 @@ from tests.table.helpers import BANKER, BANKER_WINS, PLAYER, PLAYER_WINS, TIE, T
 
 from puntobanco.app.table_runner import Answer, TableRun
 from puntobanco.cli.table import commands_in
-from puntobanco.log.records import Record
 from puntobanco.table import Actor, Role
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.commands.wagers import SlipStake
-from puntobanco.table.events import Event
+from puntobanco.table.events import TableEvent
 from puntobanco.table.model import Counting, DrawTo, Preparation, VoidReason
 from puntobanco.table.queries.float import in_the_tray
+from puntobanco.table.stream_type import TableRecord
 from puntobanco.values.cards import Card
 
 NEW_YEAR = 1_767_225_600_000_000
@@ -36,11 +36,11 @@ class Evening(Table):
     """A table whose records are kept."""
 
     def __init__(self, book: str, *, stream: str, **choices: object) -> None:
-        self.records: list[Record] = []
+        self.records: list[TableRecord] = []
         self._run = run_of(stream)
         super().__init__(book, **choices)
 
-    def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[Event, ...]:
+    def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[TableEvent, ...]:
         happened = super().do(actor, kind, **fields)
         command = COMMANDS[kind](actor=actor, **fields)
         (answer,) = self._run.do(command, SECOND if command.needs_approval else None)
@@ -55,7 +55,7 @@ class Evening(Table):
             self.dealer("check_cards")
 
 
-def _record(answer: Answer) -> Record:
+def _record(answer: Answer) -> TableRecord:
     if answer.refused is not None or answer.record is None:
         raise ValueError(f"{answer.command} is refused: {answer.refused}")
     return answer.record
@@ -430,7 +430,7 @@ EVENINGS: dict[str, Callable[[str], Evening]] = {
 """By the name of their log."""
 
 
-def logs() -> Iterator[tuple[str, tuple[Record, ...]]]:
+def logs() -> Iterator[tuple[str, tuple[TableRecord, ...]]]:
     """All logs that are kept, by name: the evenings, and the examples."""
     for name, evening in EVENINGS.items():
         yield name, tuple(evening(name).records)
@@ -438,7 +438,7 @@ def logs() -> Iterator[tuple[str, tuple[Record, ...]]]:
         yield log.stem, _played(log.with_suffix(".jsonl"))
 
 
-def _played(script: Path) -> tuple[Record, ...]:
+def _played(script: Path) -> tuple[TableRecord, ...]:
     run = run_of(script.stem)
     lines = commands_in(script.read_text(encoding="utf-8"))
     answers = (answer for _, (command, approved_by) in lines for answer in run.do(command, approved_by))

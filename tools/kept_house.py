@@ -4,18 +4,18 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
-from puntobanco.app.record_builder import Stream
+from puntobanco.app.record_builder import RecordBuilder
 from puntobanco.cage.commands import PayWithdrawal
 from puntobanco.house import OPERATOR, HouseState, Running, handle
 from puntobanco.house.commands import (
     AcceptLoss,
     AddTable,
     Approve,
-    Command,
     Decline,
     DisableGaming,
     EnableGaming,
     GrantRole,
+    HouseCommand,
     NoteAccess,
     NoteFailedFactor,
     NoteLogIn,
@@ -30,8 +30,9 @@ from puntobanco.house.commands import (
     WithdrawProposal,
 )
 from puntobanco.house.grants import Access, Leaving, Session
-from puntobanco.log.records import HOUSE_RECORDS, HouseRecord, Position
+from puntobanco.house.stream_type import HOUSES, HouseRecord
 from puntobanco.streams.names import HOUSE
+from puntobanco.streams.record import Position
 from puntobanco.table import Actor, Role
 from puntobanco.table.commands import FillFloat, VoidRound
 from puntobanco.table.model import VoidReason
@@ -45,7 +46,7 @@ PROGRAM = "5" * 64
 ROUND_4 = "round 4, round 3 as 0123456789abcdef"
 AUTOMATIC = Running(virtual=True, automatic=True, betting_ms=20_000, card_ms=600, seeds=True)
 
-OF_THE_HOUSE: tuple[Command, ...] = (
+OF_THE_HOUSE: tuple[HouseCommand, ...] = (
     StartHouse(actor=OPERATOR, name="Casino North", version="0.1.0", digest=PROGRAM),
     AddTable(actor=OZ, table="1", running=Running()),
     AddTable(actor=OZ, table="high limit", running=AUTOMATIC),
@@ -67,7 +68,7 @@ OF_THE_HOUSE: tuple[Command, ...] = (
     EnableGaming(actor=SUE, reason="the fire brigade has gone"),
     EnableGaming(actor=OZ, table="high limit", reason="the card is found"),
 )
-OF_PEOPLE: tuple[Command, ...] = (
+OF_PEOPLE: tuple[HouseCommand, ...] = (
     GrantRole(actor=OPERATOR, whom="oz", duty=Role.OPERATOR, place="house"),
     GrantRole(actor=OZ, whom="sue", duty=Role.SUPERVISOR, place="table/"),
     GrantRole(actor=OZ, whom="dan", duty=Role.DEALER, place="table/"),
@@ -108,9 +109,9 @@ def logs() -> Iterator[tuple[str, list[HouseRecord]]]:
     yield "house", _records((OF_THE_HOUSE, 3_600_000_000), (OF_PEOPLE, 60_000_000))
 
 
-def _records(*parts: tuple[tuple[Command, ...], int]) -> list[HouseRecord]:
+def _records(*parts: tuple[tuple[HouseCommand, ...], int]) -> list[HouseRecord]:
     ids, now = count(1), NEW_YEAR + 9 * 3_600_000_000
-    written = Stream(HOUSE_RECORDS, HOUSE, clock=lambda: now, ids=lambda: f"{next(ids):032x}")
+    written = RecordBuilder(HOUSES, HOUSE, clock=lambda: now, ids=lambda: f"{next(ids):032x}")
     state: HouseState | None = None
     records: list[HouseRecord] = []
     for commands, between in parts:

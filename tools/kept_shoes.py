@@ -14,7 +14,7 @@ from puntobanco.fair_shoes.commitment import promise
 from puntobanco.fair_shoes.hashing import counted, sha256
 from puntobanco.fair_shoes.seed_window import SECOND, SeedTimes
 from puntobanco.fair_shoes.state import locked, under_way, with_secret
-from puntobanco.log.records import FairRecord
+from puntobanco.fair_shoes.stream_type import FairShoeRecord
 from puntobanco.table import Actor, Role, commands
 from puntobanco.table.model import Phase
 from tools.kept_evenings import NEW_YEAR
@@ -50,7 +50,7 @@ class Evening:
             raise ValueError("this table has no virtual shoe")
         return self.run.shoe
 
-    def do(self, command: commands.Command) -> None:
+    def do(self, command: commands.TableCommand) -> None:
         for answer in self.run.do(command):
             if answer.refused is not None:
                 raise answer.refused
@@ -125,7 +125,7 @@ def _restored(name: str) -> Evening:
     return at
 
 
-def logs() -> Iterator[tuple[str, tuple[FairRecord, ...]]]:
+def logs() -> Iterator[tuple[str, tuple[FairShoeRecord, ...]]]:
     """Every kept log by its name."""
     for name, kept in (("seeded", _seeded), ("restored", _restored)):
         yield name, tuple(kept(name).shoe.records)

@@ -10,14 +10,13 @@ from puntobanco.app.tournament_runner import Answer, TournamentRun
 from puntobanco.app.tournament_script import Line, read_line
 from puntobanco.app.tournament_script_runner import Rehearsal
 from puntobanco.cli.scripts import lines_in
-from puntobanco.log.records import TournamentRecord
-from puntobanco.log.replay import fold_tournament
 from puntobanco.log.script import printed
 from puntobanco.rulebooks import book
 from puntobanco.tournament import Next, progress
 from puntobanco.tournament.commands import PlanTournament
 from puntobanco.tournament.conditions import Conditions
 from puntobanco.tournament.conditions_file import parse_conditions
+from puntobanco.tournament.stream_type import TOURNAMENTS, TournamentRecord
 
 NEW_YEAR = 1_767_225_600_000_000
 """2026, in microseconds since 1970."""
@@ -76,7 +75,7 @@ def play(stream: str, conditions: Conditions, lines: list[Line]) -> list[Tournam
 
 
 def _to_its_end(records: list[TournamentRecord]) -> list[TournamentRecord]:
-    state = fold_tournament(records)
+    state = TOURNAMENTS.fold_records(records)
     if state is None or progress(state).next is not Next.CLOSED:
         raise ValueError(f"{records[0].stream} is not played to its end")
     return records
@@ -88,7 +87,7 @@ def logs() -> Iterator[tuple[str, list[TournamentRecord]]]:
         conditions = conditions_of(script.with_suffix(".toml").read_text(encoding="utf-8"))
         lines = [line for _, line in lines_in(script.read_text(encoding="utf-8"), read_line)]
         yield script.stem, _to_its_end(play(script.stem, conditions, lines))
-    for name, (changes, told) in TOURNAMENTS.items():
+    for name, (changes, told) in PLAYED.items():
         lines = [read_line(one) for one in told]
         yield name, _to_its_end(play(name, conditions_of(CONDITIONS.format(**_USUAL, **changes)), lines))
 
@@ -254,7 +253,7 @@ _HEAT_REOPENED: list[dict[str, Any]] = [
 ]
 """Two heats, of which the second is interrupted: the only round of the first is void, and is played again."""
 
-TOURNAMENTS: dict[str, tuple[dict[str, int | str], list[dict[str, Any]]]] = {
+PLAYED: dict[str, tuple[dict[str, int | str], list[dict[str, Any]]]] = {
     "lots": ({**_CHANGED, "chips": 200}, _LOTS),
     "late-void": (
         {"sessions": "sessions = 1", "chips": 500, "rounds": 2, "advance": 2, "players_per_table": 7},

@@ -25,7 +25,7 @@ from puntobanco.app.house import house_folder as houses
 from puntobanco.app.house.dealing_process import Dealing
 from puntobanco.app.house.house import House
 from puntobanco.app.house.process_hardening import collect_seldom
-from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.house.write_unit import CommandRequest
 from puntobanco.app.randomness import command_id
 from puntobanco.cage import commands as cage
 from puntobanco.house.commands import AddTable, GrantRole
@@ -95,7 +95,7 @@ def _patron(person: str) -> Actor:
 def _do_all(house: House, wanted: Iterator[tuple[str, Any]]) -> None:
     waiting = []
     for stream, command in wanted:
-        waiting.append(house.submit(Asked(stream=stream, command=command, id=command_id())))
+        waiting.append(house.submit(CommandRequest(stream=stream, command=command, id=command_id())))
         if len(waiting) == MOST_AT_ONCE:
             for one in waiting:
                 one.result()

@@ -2202,12 +2202,12 @@ MEMBERS_OF = {
 ENVELOPE = ["record", "stream", "number", "time", "id", "approved_by", "sibling", "previous", "depends_on"]
 ENVELOPE += ["decided_by", "command", "events"]
 WRITTEN = {
-    "table": "record.1",
+    "table": "table_record.1",
     "tournament": "tournament_record.1",
-    "shoes": "fair_record.1",
+    "shoes": "fair_shoe_record.1",
     "house": "house_record.1",
 }
-WRITTEN |= {"cage": "cage_record.1", "vault": "cage_record.1"}
+WRITTEN |= {"cage": "account_record.1", "vault": "account_record.1"}
 SCOPES = {
     "house": [],
     "table": ["table"],

@@ -10,7 +10,7 @@ from puntobanco.app.table_runner import TableRun
 from puntobanco.app.virtual_shoe import VirtualShoe
 from puntobanco.errors import Refused
 from puntobanco.fair_shoes.commitment import promise
-from puntobanco.fair_shoes.events import Act
+from puntobanco.fair_shoes.events import FairShoeEvent
 from puntobanco.fair_shoes.hashing import sha256
 from puntobanco.fair_shoes.house_secret import ShoeSecret
 from puntobanco.fair_shoes.seed_window import SeedTimes
@@ -54,10 +54,10 @@ class FairEvening:
         return self.run.shoe
 
     @property
-    def acts(self) -> list[Act]:
+    def acts(self) -> list[FairShoeEvent]:
         return self.shoe.acts
 
-    def do(self, command: commands.Command) -> None:
+    def do(self, command: commands.TableCommand) -> None:
         for answer in self.run.do(command):
             if answer.refused is not None:
                 self.now += self.rng.choice((1, 1, 20))
@@ -100,7 +100,7 @@ class FairEvening:
     def anything(self) -> None:
         """Cards are replaced, a wager is taken back, somebody does what is not theirs, or nothing happens."""
         patron = self.rng.choice(PATRONS)
-        unusual: list[commands.Command] = [
+        unusual: list[commands.TableCommand] = [
             commands.Draw(actor=patron),
             commands.Withdraw(actor=patron, area=str(PATRONS.index(patron) + 1), wager="player"),
         ]

@@ -7,8 +7,9 @@ import pytest
 from puntobanco.app.randomness import repeatable
 from puntobanco.app.table_driver import Driver
 from puntobanco.app.table_runner import TableRun
+from puntobanco.streams.event import event_name
 from puntobanco.table import Actor, Next, Role, commands, ledger, progress
-from puntobanco.table.events import Event, name_of
+from puntobanco.table.events import TableEvent
 from puntobanco.table.model import Phase
 from tests.marks import ALL_BOOKS
 from tests.table.helpers import INTERNAL_CONTROLS
@@ -24,14 +25,14 @@ class Automatic:
     def __init__(self, book: str, *, absent: tuple[str, ...] = ("ann", "bob"), **choices: str) -> None:
         chance = repeatable(1)
         self.run, self.driver = TableRun(chance), Driver(chance.below, patrons=absent)
-        self.log: list[Event] = []
+        self.log: list[TableEvent] = []
         chosen = {**INTERNAL_CONTROLS.get(book, {}), **choices}
         self.do(commands.OpenTable(actor=OPERATOR, book=book, choices=tuple(chosen.items())))
         for seat, patron in enumerate((ANN, BOB), start=1):
             self.do(commands.BuyIn(actor=patron, amount=10**8))
             self.do(commands.TakeSeat(actor=patron, seat=seat))
 
-    def do(self, command: commands.Command) -> None:
+    def do(self, command: commands.TableCommand) -> None:
         for answer in self.run.do(command):
             assert answer.refused is None, answer.refused
             self.log += answer.events
@@ -67,10 +68,10 @@ def test_it_plays_whole_shoes(book: str, style: str) -> None:
         assert table.run.table().phase is Phase.DEALING
     table.goes_on()
     state = table.run.table()
-    played = [event for event in table.log if name_of(event) == "round_ended"]
+    played = [event for event in table.log if event_name(event) == "round_ended"]
     assert len(played) == ROUNDS
     assert state.shoe.number == 2, "a shoe has about 80 rounds"
-    assert "irregularity_found" not in {name_of(event) for event in table.log}
+    assert "irregularity_found" not in {event_name(event) for event in table.log}
     assert sum(state.balances.values()) == 0
     assert progress(state).next in (Next.IDLE, Next.START)
 

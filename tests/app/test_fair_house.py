@@ -10,11 +10,11 @@ from puntobanco.app.virtual_shoe import VirtualShoe
 from puntobanco.errors import Refused
 from puntobanco.fair_shoes.commitment import promise
 from puntobanco.fair_shoes.events import (
-    Act,
     CardHidden,
     CardShown,
     CutBy,
     End,
+    FairShoeEvent,
     SecretRevealed,
     SeedFrom,
     SeedLeftOut,
@@ -45,18 +45,18 @@ ANN, BOB, CY = PATRONS
 BEGIN = [ShoeCommitted, ShoeSealed, ShoeCut, WagersBegan]
 
 
-def acts_of(table: TableRun) -> list[Act]:
+def acts_of(table: TableRun) -> list[FairShoeEvent]:
     assert table.shoe is not None
     return table.shoe.acts
 
 
-def assert_fair(acts: list[Act]) -> None:
+def assert_fair(acts: list[FairShoeEvent]) -> None:
     written = [write_act(act) for act in acts]
     assert verify(written) == ()
     assert other.wrong_with_history(written) == []
 
 
-def without_cards(acts: list[Act]) -> list[type[Act]]:
+def without_cards(acts: list[FairShoeEvent]) -> list[type[FairShoeEvent]]:
     return [type(act) for act in acts if not isinstance(act, CardHidden | CardShown)]
 
 
@@ -242,7 +242,7 @@ class Seeding:
         do(self.run, commands.CheckCards(actor=DEALER), commands.Shuffle(actor=DEALER))
 
     @property
-    def acts(self) -> list[Act]:
+    def acts(self) -> list[FairShoeEvent]:
         return acts_of(self.run)
 
     def promise(self, person: Actor, seed: bytes) -> int:

@@ -14,11 +14,12 @@ from puntobanco.errors import Refused
 from puntobanco.fair_shoes.events import write_act
 from puntobanco.fair_shoes.house_secret import ShoeSecret
 from puntobanco.fair_shoes.state import locked, under_way
+from puntobanco.fair_shoes.stream_type import FAIR_SHOES
 from puntobanco.fair_shoes.transitions import ShoeDraft, Step
 from puntobanco.fair_shoes.unprintable import Hidden
-from puntobanco.log.records import FAIR_RECORDS, RECORDS
 from puntobanco.table import commands
 from puntobanco.table.model import DrawTo, Phase
+from puntobanco.table.stream_type import TABLES
 from puntobanco.values.replace import changed
 from tests.app.fair_evening import PATRONS, FairEvening
 from tests.app.leaks import BYTES_IN_A_ROW, IN_A_ROW, leaks, of_bytes, of_cards, unknown
@@ -36,12 +37,12 @@ class Watched(FairEvening):
         self.readable: list[bytes] = []
         super().__init__(book, seed, look)
 
-    def do(self, command: commands.Command) -> None:
+    def do(self, command: commands.TableCommand) -> None:
         for answer in self.run.do(command):
             self.read(answer.refused)
             self.read(answer.alarms)
             if answer.record is not None:
-                self.readable.append(RECORDS.write(answer.record))
+                self.readable.append(TABLES.format.write(answer.record))
         self.done()
 
     def read(self, value: object) -> None:
@@ -67,7 +68,7 @@ def look(evening: FairEvening) -> None:
 
 def all_that_is_seen(evening: Watched) -> Iterator[bytes]:
     shoes = evening.shoe.shoes
-    yield from (FAIR_RECORDS.write(record) for record in evening.shoe.records)
+    yield from (FAIR_SHOES.format.write(record) for record in evening.shoe.records)
     yield from (write_act(act) for act in evening.acts)
     yield msgspec.json.encode(locked(shoes))
     yield msgspec.msgpack.encode(locked(shoes))

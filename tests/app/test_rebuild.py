@@ -11,12 +11,13 @@ from puntobanco.app.fair_shoe_dealing import fill, follow, no_shoes_yet
 from puntobanco.app.table_driver import DEALER
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fair_shoes import state as fair
+from puntobanco.fair_shoes import stream_type as replay
 from puntobanco.fair_shoes import transitions
 from puntobanco.fair_shoes.events import (
-    Act,
     CardHidden,
     CardShown,
     End,
+    FairShoeEvent,
     SecretRevealed,
     SeedFrom,
     SeedLeftOut,
@@ -27,10 +28,8 @@ from puntobanco.fair_shoes.events import (
 from puntobanco.fair_shoes.hashing import sha256
 from puntobanco.fair_shoes.house_secret import ShoeSecret
 from puntobanco.fair_shoes.state import FairShoes, locked, under_way
+from puntobanco.fair_shoes.stream_type import FAIR_SHOES, FairShoeRecord, rebuild
 from puntobanco.fair_shoes.transitions import ShoeDraft, Step, promise_seed
-from puntobanco.log import replay
-from puntobanco.log.records import FAIR_RECORDS, FairRecord
-from puntobanco.log.replay import read_fair_log, rebuild
 from puntobanco.table import commands, handle
 from puntobanco.table.model import DrawTo, Phase
 from puntobanco.values.cards import Card
@@ -46,8 +45,8 @@ BEGIN = no_shoes_yet(house="puntobanco", table="table", times=TIMES)
 
 def rebuilt(evening: FairEvening) -> FairShoes:
     """The shoes as a new process finds them: from bytes, and from the secrets that were kept."""
-    lines = [FAIR_RECORDS.write(record) for record in evening.shoe.records]
-    return rebuild(read_fair_log(lines), BEGIN, evening.kept)
+    lines = [FAIR_SHOES.format.write(record) for record in evening.shoe.records]
+    return rebuild(FAIR_SHOES.read_log(lines), BEGIN, evening.kept)
 
 
 def to_come(shoes: FairShoes) -> list[Card | None]:
@@ -136,7 +135,7 @@ def test_a_step_that_is_thrown_away_has_changed_nothing(book: str) -> None:
 # Planted mistakes
 
 
-def changes_in_place(shoes: FairShoes, act: Act, *, by: str, at: int) -> FairShoes:
+def changes_in_place(shoes: FairShoes, act: FairShoeEvent, *, by: str, at: int) -> FairShoes:
     after = fair.evolve(shoes, act, by=by, at=at)
     for name in FairShoes.__struct_fields__:
         msgspec.structs.force_setattr(shoes, name, getattr(after, name))
@@ -187,7 +186,7 @@ def test_nothing_is_dealt_in_another_order_than_was_sealed() -> None:
 def test_a_seed_that_is_forgotten_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     right = replay._evolved
 
-    def forgetful(shoes: FairShoes, record: FairRecord, act: Act) -> FairShoes:
+    def forgetful(shoes: FairShoes, record: FairShoeRecord, act: FairShoeEvent) -> FairShoes:
         after = right(shoes, record, act)
         forgotten = isinstance(act, SeedOpened)
         return changed(after, under_way=shoes.under_way) if forgotten else after

@@ -12,7 +12,7 @@ from puntobanco.app.table_driver import DEALER, SUPERVISOR
 from puntobanco.errors import Refused
 from puntobanco.fair_shoes.commands import EndRestored, RevealLate
 from puntobanco.fair_shoes.event_order import Stage
-from puntobanco.fair_shoes.events import Act, End, RevealOverdue, SecretRevealed, ShoeEnded, write_act
+from puntobanco.fair_shoes.events import End, FairShoeEvent, RevealOverdue, SecretRevealed, ShoeEnded, write_act
 from puntobanco.fair_shoes.published_events import Fault
 from puntobanco.fair_shoes.state import FairShoes, locked, under_way, with_secret
 from puntobanco.fair_shoes.transitions import ShoeDraft, Step, is_time_to_seal
@@ -39,14 +39,14 @@ class Branch:
         self.evening = evening
         self.state: TableState = evening.run.table()
         self.shoes: FairShoes = evening.shoe.shoes
-        self.acts: list[Act] = list(evening.acts)
+        self.acts: list[FairShoeEvent] = list(evening.acts)
         self.now = evening.now
 
     def take(self, step: Step) -> None:
         self.shoes = step.shoes
         self.acts += step.acts
 
-    def do(self, command: commands.Command) -> None:
+    def do(self, command: commands.TableCommand) -> None:
         for given in fill(self.shoes, self.state, command):
             happened, after = handle(self.state, given)
             self.take(follow(self.shoes, self.state, given, happened, after, secret=secret, now=self.now))

@@ -10,7 +10,7 @@ from puntobanco.exact_odds import odds
 from puntobanco.fair_shoes.shuffle_patterns import Alarm, Suspicion
 from puntobanco.rulebooks.facts import Hand
 from puntobanco.table import Actor, Role
-from puntobanco.table.events import CardBurned, CardDealt, Event, HandExposed, RoundEnded, ShoeLoaded
+from puntobanco.table.events import CardBurned, CardDealt, HandExposed, RoundEnded, ShoeLoaded, TableEvent
 from puntobanco.table.model import TableCard
 from puntobanco.table.views.visible_state import sees_composition
 from puntobanco.values.cards import DECK, Card, Composition
@@ -21,7 +21,7 @@ ENDED = RoundEnded(number=1, result=None, facts=None, sat_out=(), void=True, end
 MIXED = [DECK[number * 23 % 52] for number in range(30)]
 
 
-def dealt(place: int, card: Card | None) -> Event:
+def dealt(place: int, card: Card | None) -> TableEvent:
     return CardDealt(
         hand=Hand.PLAYER,
         card=card,
@@ -33,7 +33,7 @@ def dealt(place: int, card: Card | None) -> Event:
     )
 
 
-def turned(place: int, card: Card) -> Event:
+def turned(place: int, card: Card) -> TableEvent:
     return HandExposed(hand=Hand.PLAYER, cards=(TableCard(card=card, face_up=True, place=place),), clause="")
 
 

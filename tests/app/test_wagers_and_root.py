@@ -31,12 +31,12 @@ def slip(wager: str, amount: int) -> commands.BetSlip:
     return commands.BetSlip(actor=ANN, round=1, stakes=(SlipStake(area="1", wager=wager, amount=amount),))
 
 
-ALTERED: dict[str, commands.Command] = {
+ALTERED: dict[str, commands.TableCommand] = {
     "raised": RAISE,
     "moved": MOVE,
     "raised by a slip": slip("player", 3000),
 }
-TAKEN_BACK: dict[str, commands.Command] = {
+TAKEN_BACK: dict[str, commands.TableCommand] = {
     "withdrawn": commands.Withdraw(actor=ANN, area="1", wager="player"),
     "withdrawn in part": commands.Withdraw(actor=ANN, area="1", wager="player", amount=1000),
     "withdrawn by a slip": commands.BetSlip(actor=ANN, round=1, stakes=()),
@@ -73,7 +73,7 @@ class Stayed:
         do(self.run, commands.Cut(actor=ANN, at=200), commands.LoadShoe(actor=DEALER))
         do(self.run, commands.Draw(actor=DEALER, face_up=False))
 
-    def code(self, command: commands.Command) -> str | None:
+    def code(self, command: commands.TableCommand) -> str | None:
         """Why it is refused, or none."""
         (answer,) = self.run.do(command)
         return None if answer.refused is None else answer.refused.code

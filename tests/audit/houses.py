@@ -19,7 +19,7 @@ from puntobanco import house as diary
 from puntobanco.app.house.house import House
 from puntobanco.app.house.house_folder import init_house, open_house
 from puntobanco.app.house.stream_states import record_of
-from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.house.write_unit import CommandRequest
 from puntobanco.app.randomness import Chance
 from puntobanco.app.table_driver import Driver
 from puntobanco.cage import commands as cage
@@ -44,11 +44,12 @@ from puntobanco.house.commands import (
 )
 from puntobanco.house.grants import Access, Leaving, Session
 from puntobanco.log.account_transfers import to_the_cage, whose
-from puntobanco.log.records import Record, TournamentRecord
 from puntobanco.rulebooks import BOOKS
 from puntobanco.streams.names import TOURNAMENT
 from puntobanco.table import Actor, Role, TableState, commands, legal
 from puntobanco.table.model import Phase
+from puntobanco.table.stream_type import TableRecord
+from puntobanco.tournament.stream_type import TournamentRecord
 from tests.app.house.helpers import OPERATOR, Ticks, patron
 from tests.record.kept import NEWEST, logs_of, records_of, tournament_records_of, tournaments_of
 from tests.table import driver
@@ -95,10 +96,10 @@ class Evening:
             return True
         return False
 
-    def again(self, stream: str, records: Iterable[Record | TournamentRecord]) -> None:
+    def again(self, stream: str, records: Iterable[TableRecord | TournamentRecord]) -> None:
         """Carry out what was recorded elsewhere, as one group: the accounts that it needs are there."""
         given = [
-            Asked(stream=stream, command=one.command, id=f"id {next(self._ids)}", approved_by=one.approved_by)
+            CommandRequest(stream=stream, command=one.command, id=f"id {next(self._ids)}", approved_by=one.approved_by)
             for one in records
         ]
         for answer in [self.house.submit(asked) for asked in given]:
@@ -171,7 +172,7 @@ def _by_two(evening: Evening) -> None:
     evening.do("house", NoteLogOut(actor=diary.OPERATOR, whom="dan", session=Session.BROWSER, why=Leaving.REVOKED))
 
 
-def play_kept(evening: Evening, stream: str, records: list[Record] | list[TournamentRecord]) -> None:
+def play_kept(evening: Evening, stream: str, records: list[TableRecord] | list[TournamentRecord]) -> None:
     """What was kept once, in this house."""
     moves = (event for one in records for event in one.events if to_the_cage(event))
     evening.accounts(dict.fromkeys(whose(event) for event in moves))
@@ -249,7 +250,7 @@ def play_at_random(evening: Evening, name: str, book: str, *, steps: int) -> Non
             evening.tries(stream, command)
 
 
-def _anything(state: TableState, rng: Lots) -> commands.Command | None:
+def _anything(state: TableState, rng: Lots) -> commands.TableCommand | None:
     if state.phase is Phase.PREPARING and rng.happens(80):
         return driver.towards_a_shoe(state)
     if rng.happens(2):

@@ -16,7 +16,7 @@ from puntobanco.errors import Refused, Unreadable
 from puntobanco.rulebooks import BOOKS, EARLIER_EDITIONS, Rulebook
 from puntobanco.table import commands
 from puntobanco.table.commands import BuyIn, Place
-from puntobanco.table.state import Draft
+from puntobanco.table.state import TableDraft
 from puntobanco.tournament.commands import AtTable, PlanTournament
 from puntobanco.values.replace import changed
 from tests.app.house.helpers import OPERATOR, patron
@@ -44,7 +44,7 @@ def publish(patch: pytest.MonkeyPatch, *books: str) -> None:
 RIGHT = BuyIn.decide
 
 
-def by_another_clause(command: BuyIn, draft: Draft) -> None:
+def by_another_clause(command: BuyIn, draft: TableDraft) -> None:
     RIGHT(command, draft)
     draft.events[-1] = changed(draft.events[-1], clause="1.1")
 
@@ -135,7 +135,7 @@ def test_the_house_fills_in_the_newest_edition_and_takes_another_that_is_named(
     again = at.house.handle("table/1", opening, "open")
     assert (again.repeated, again.records) == (True, first.records)
     found = [first, at.do("table/2", opening), at.do("table/3", changed(opening, edition=1))]
-    assert [one.records[0].command.edition for one in found] == [1, 2, 1]  # type: ignore[attr-defined]  # openings
+    assert [one.records[0].command.edition for one in found] == [1, 2, 1]
     assert [at.state(f"table/{name}").rules.edition for name in (1, 2, 3)] == [1, 2, 1]
     at.house.close()
 

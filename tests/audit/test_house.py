@@ -23,7 +23,7 @@ from puntobanco.audit.findings import Sort
 from puntobanco.audit.signed_notes import open_note
 from puntobanco.cage import commands as cage
 from puntobanco.log.snapshots import packed
-from puntobanco.log.stream_types import room_of
+from puntobanco.log.stream_types import stream_type_of
 from puntobanco.store import open_store
 from tests.app.house.helpers import OPERATOR
 
@@ -178,7 +178,8 @@ def planted(folder: Path, number: int, after: int, *, of: str = "cage/ann") -> N
     """Keep the state after one record as if it were that after another."""
     with closing(open_store(read_settings(folder).database)) as store:
         records = records_of(store.read(of))
-        store.keep_snapshot(of, number, digest_of_files(), packed(room_of(of).fold(records[:after], None)))
+        state = stream_type_of(of).fold_records(records[:after], None)
+        store.keep_snapshot(of, number, digest_of_files(), packed(state))
 
 
 def found_in(folder: Path) -> list[tuple[Sort, str, int | None, str]]:

@@ -59,7 +59,7 @@ SWITCHED_OFF: dict[str, tuple[Any, str, Callable[..., Any], str]] = {
     "deciding again": (
         redecide._Stream,
         "_decided",
-        lambda self, _, record: self.room.fold((record,), self.state),
+        lambda self, _, record: self.kind.fold_records((record,), self.state),
         "other_payout",
     ),
     "what is kept elsewhere": (verification, "notes_in", lambda _: (), "end_of_a_stream"),

@@ -12,14 +12,13 @@ from puntobanco.app.auth.principal import Scope
 from puntobanco.app.demo.guests import GUEST
 from puntobanco.app.house.stream_states import records_of
 from puntobanco.client import Client, Tournament
-from puntobanco.log.records import TournamentRecord
-from puntobanco.log.replay import fold_tournament
-from puntobanco.streams.command import Asking
+from puntobanco.streams.command import AnyCommand
 from puntobanco.streams.names import TOURNAMENT
 from puntobanco.table import Actor, Role, TableState
 from puntobanco.table.model import Phase
 from puntobanco.tournament import TournamentState
 from puntobanco.tournament.queries.session_play import is_done
+from puntobanco.tournament.stream_type import TOURNAMENTS, TournamentRecord
 from puntobanco.values.cards import Card, parse_cards
 from tests.browser.conftest import Demo
 from tests.browser.croupier import DEALER, PLAYER_WINS, driver, with_card
@@ -28,7 +27,7 @@ NO_CARDS: Iterator[Card] = iter(())
 DIRECTOR = Actor(person="Demo director", role=Role.SUPERVISOR)
 
 
-def members(command: Asking) -> dict[str, Any]:
+def members(command: AnyCommand) -> dict[str, Any]:
     """What a command says, without who gives it and what nobody said."""
     found = {one.name: getattr(command, one.name) for one in fields(type(command)) if one.name != "actor"}
     given = {one.name: one.default for one in fields(type(command))}
@@ -64,7 +63,7 @@ class Cup:
         after = 0
         while lines := house.read(stream, after):
             records = [one for one in records_of(lines) if isinstance(one, TournamentRecord)]
-            state, after = fold_tournament(records, state), after + len(records)
+            state, after = TOURNAMENTS.fold_records(records, state), after + len(records)
         assert state is not None
         return state
 
@@ -102,7 +101,7 @@ class Cup:
         self.bet(table, bets)
         self.do(table, with_card(self.next(table), self.table(table), faces))
 
-    def do(self, table: str, command: Asking) -> None:
+    def do(self, table: str, command: AnyCommand) -> None:
         """By the client; the only act of a player before a page that nobody asks for is the cut."""
         person = command.actor.person
         if person in self.in_browsers:

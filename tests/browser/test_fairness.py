@@ -12,7 +12,7 @@ from puntobanco import house as diary
 from puntobanco.app.house import stream_states
 from puntobanco.app.house.stream_states import records_of
 from puntobanco.app.randomness import command_id
-from puntobanco.fair_shoes.events import Act, CardShown, SeedOpened, SeedPromised, ShoeSealed
+from puntobanco.fair_shoes.events import CardShown, FairShoeEvent, SeedOpened, SeedPromised, ShoeSealed
 from puntobanco.fair_shoes.seed_window import SECOND, SeedTimes
 from puntobanco.streams.names import SHOES, TABLE
 from puntobanco.table import commands
@@ -49,7 +49,7 @@ class SeededTable:
         command = commands.ReplaceCards(actor=diary.OPERATOR)
         self.demo.shown.demo.house.handle(TABLE + SEEDED, command, command_id())
 
-    def acts(self) -> list[Act]:
+    def acts(self) -> list[FairShoeEvent]:
         lines = self.demo.shown.demo.house.read(SHOES + SEEDED, 0)
         records: list[Any] = records_of(lines)
         return [act for record in records for act in record.events]

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from puntobanco.cage import CageState, handle
+from puntobanco.cage import AccountState, handle
 from puntobanco.cage.commands import COMMANDS
-from puntobanco.cage.events import Event
+from puntobanco.cage.events import AccountEvent
 from puntobanco.errors import Refused
 from puntobanco.table import Actor, Role
 
@@ -28,8 +28,8 @@ class Account:
     """One account; the clock stands where it is put."""
 
     def __init__(self) -> None:
-        self.state: CageState | None = None
-        self.log: list[Event] = []
+        self.state: AccountState | None = None
+        self.log: list[AccountEvent] = []
         self.at = NOON
 
     @staticmethod
@@ -49,11 +49,11 @@ class Account:
         return vault
 
     @property
-    def now(self) -> CageState:
+    def now(self) -> AccountState:
         assert self.state is not None
         return self.state
 
-    def do(self, actor: Actor, name: str, **fields: Any) -> Event:
+    def do(self, actor: Actor, name: str, **fields: Any) -> AccountEvent:
         kind = COMMANDS[name]
         timed = {"at": self.at, **fields} if "at" in kind.__struct_fields__ else fields
         events, self.state = handle(self.state, kind(actor=actor, **timed))

@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 from puntobanco.cage import legal
-from puntobanco.cage.command import ROLES, at_time
+from puntobanco.cage.command import at_time
 from puntobanco.cage.commands import COMMANDS, Deposit, OpenVault
-from puntobanco.cage.ledger import CASH, HELD, CageEntry, at, overdrawn, written
+from puntobanco.cage.ledger import CASH, HELD, CageEntry, at, overdrawn
 from puntobanco.cage.state import stream_of
+from puntobanco.streams.ledger import written
 from puntobanco.table import Actor, Role
 from puntobanco.table.ledger import MOST_BOOKED
 from puntobanco.values.money import LARGEST
@@ -161,7 +162,7 @@ GIVEN: list[tuple[dict[str, Any], set[Role]]] = [
 @pytest.mark.parametrize(("given", "roles"), GIVEN)
 def test_a_command_is_for_its_roles(given: dict[str, Any], roles: set[Role]) -> None:
     for name, fields in given.items():
-        assert ROLES[COMMANDS[name]] == roles
+        assert COMMANDS[name].roles == roles
         for actor in EVERYBODY:
             if actor.role not in roles:
                 account = Account() if name.startswith("open") else Account.of_ann(100)
@@ -242,7 +243,7 @@ def test_what_happened_is_told() -> None:
     account.do(ANN, "ask_withdrawal", amount=85_00)
     account.do(CASHIER, "pay_withdrawal", amount=85_00)
     account.do(CASHIER, "close_account")
-    assert [event.told("oz") for event in (*account.log, *Account.of_the_house(5).log)] == [
+    assert [event.describe("oz") for event in (*account.log, *Account.of_the_house(5).log)] == [
         "oz opens an account for ann",
         "ann deposits $100",
         "ann lets at most $500 a day be deposited, and any amount be played with",

@@ -4,13 +4,14 @@ import re
 from itertools import takewhile
 from pathlib import Path
 
-from puntobanco.cage.command import ROLES
 from puntobanco.cage.commands import COMMANDS
-from puntobanco.cage.events import EVENTS, name_of
-from puntobanco.cage.ledger import Account, written
+from puntobanco.cage.events import EVENTS
+from puntobanco.cage.ledger import CageAccount
 from puntobanco.cage.state import Moves
 from puntobanco.log.account_transfers import transfers
-from puntobanco.streams.command import name_of as name_of_command
+from puntobanco.streams.command import name_of
+from puntobanco.streams.event import event_name
+from puntobanco.streams.ledger import written
 from tests.cage.helpers import CASHIER
 from tests.record.kept import NEWEST, cage_records_of
 from tests.record.test_transfers import EXAMPLES_OF_EVENTS
@@ -32,12 +33,12 @@ def test_page_lists_every_command_with_its_roles() -> None:
     assert found.keys() == COMMANDS.keys()
     for name, by in found.items():
         kind = COMMANDS[name]
-        assert by == ("nobody alone" if kind.only_beside else " or ".join(sorted(ROLES[kind]))), name
+        assert by == ("nobody alone" if kind.only_beside else " or ".join(sorted(kind.roles))), name
 
 
 def test_page_lists_every_account() -> None:
     found = [words(cell)[0].partition("/")[0] for cell, _ in rows("| account | what it holds |")]
-    assert found == [kind.__struct_config__.tag for kind in Account.__args__]
+    assert found == [kind.__struct_config__.tag for kind in CageAccount.__args__]
 
 
 def test_page_says_which_way_money_goes() -> None:
@@ -50,7 +51,7 @@ def test_page_says_which_way_money_goes() -> None:
         (source, less), (target, more) = event.entry.postings
         assert less < 0 < more
         ways = [re.sub("^at/.*", "at/STREAM", written(one)) for one in (source, target)]
-        found[name_of(event)] = tuple(ways)
+        found[event_name(event)] = tuple(ways)
     assert told == found
     assert told.keys() == {str(kind.__struct_config__.tag)[:-2] for kind in EVENTS.values() if issubclass(kind, Moves)}
 
@@ -61,7 +62,7 @@ def test_page_lists_what_goes_with_every_event_that_touches_the_cage() -> None:
     found = {}
     for event in EXAMPLES_OF_EVENTS:
         for _, command in transfers("table/1", [event], CASHIER):
-            found[str(event.__struct_config__.tag).rpartition(".")[0]] = name_of_command(command)
+            found[str(event.__struct_config__.tag).rpartition(".")[0]] = name_of(command)
     assert told.keys() == found.keys()
     assert all(command in told[event] for event, command in found.items())
     assert set(COMMANDS) >= {one for commands in told.values() for one in commands}

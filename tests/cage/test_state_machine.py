@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
-from puntobanco.cage import CageState, evolve, fold, handle, legal, statement
+from puntobanco.cage import AccountState, fold, handle, legal, statement
 from puntobanco.cage.command import require_open
 from puntobanco.cage.commands import COMMANDS, BringBack, PayAtDesk, PayWithdrawal, TakeTo, money
-from puntobanco.cage.events import Event, TakenTo, WithdrawalPaid
+from puntobanco.cage.events import AccountEvent, TakenTo, WithdrawalPaid
 from puntobanco.cage.ledger import CASH, HELD, At, overdrawn
 from puntobanco.cage.model import DAY, Day, Limit
 from puntobanco.errors import Refused
@@ -35,8 +35,8 @@ class AccountMachine(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.state: CageState | None = None
-        self.log: list[Event] = []
+        self.state: AccountState | None = None
+        self.log: list[AccountEvent] = []
         self.at = NOON
         self.cash: list[tuple[int, int]] = []
         """When, and how much: deposits above zero, withdrawals below."""
@@ -65,8 +65,8 @@ class AccountMachine(RuleBasedStateMachine):
             assert self.state is before
             return False
         for event in happened:
-            self.state = evolve(self.state, event)
-            assert event.told("oz").isprintable()
+            self.state = event.evolve(self.state)
+            assert event.describe("oz").isprintable()
         assert self.state == after
         self.log += happened
         return True
@@ -195,7 +195,7 @@ class AccountMachine(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if self.log and self.state is not None:
-            assert fold(msgspec.json.decode(msgspec.json.encode(self.log), type=list[Event])) == self.state
+            assert fold(msgspec.json.decode(msgspec.json.encode(self.log), type=list[AccountEvent])) == self.state
             found = statement(self.log)
             assert found.balance == self.held == sum(one.amount for one in found.lines)
             assert found.at_desk == self.desk == sum(one.at_desk for one in found.lines)
@@ -239,12 +239,12 @@ def every_movement_opens_a_day(patch: pytest.MonkeyPatch) -> None:
 
 
 def what_is_asked_for_can_be_played_with(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(CageState, "free", CageState.held)
+    patch.setattr(AccountState, "free", AccountState.held)
 
 
 def a_payment_leaves_what_was_asked_for(patch: pytest.MonkeyPatch) -> None:
-    right = WithdrawalPaid.after
-    patch.setattr(WithdrawalPaid, "after", lambda event, state: changed(right(event, state), asked=state.asked))
+    right = WithdrawalPaid.apply
+    patch.setattr(WithdrawalPaid, "apply", lambda event, state: changed(right(event, state), asked=state.asked))
 
 
 def money_goes_to_another_table(patch: pytest.MonkeyPatch) -> None:

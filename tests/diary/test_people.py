@@ -6,8 +6,8 @@ from puntobanco.errors import Refused
 from puntobanco.house import OPERATOR as THE_HOUSE
 from puntobanco.house import HouseState, handle
 from puntobanco.house.commands import (
-    Command,
     GrantRole,
+    HouseCommand,
     NoteAccess,
     NoteLogIn,
     RevokeRole,
@@ -20,7 +20,7 @@ from puntobanco.table import Actor, Role
 DAN = Actor(person="dan", role=Role.DEALER)
 
 
-def after(*commands: Command) -> HouseState:
+def after(*commands: HouseCommand) -> HouseState:
     state = HouseState()
     for command in commands:
         state = handle(state, command)[1]
@@ -31,7 +31,7 @@ def grant(person: str, role: Role, place: str) -> GrantRole:
     return GrantRole(actor=THE_HOUSE, whom=person, duty=role, place=place)
 
 
-def code(state: HouseState, command: Command) -> str:
+def code(state: HouseState, command: HouseCommand) -> str:
     with pytest.raises(Refused) as refused:
         handle(state, command)
     return refused.value.code
@@ -80,7 +80,7 @@ def test_one_role_at_a_place(held: tuple[Role, str], role: Role, place: str) -> 
         (Role.WALL, "house"),
         (Role.PATRON, "cage/ann"),
         (Role.OPERATOR, "vault"),
-        (Role.DEALER, "table/\n"),
+        (Role.DEALER, "tables/1"),
     ],
 )
 def test_a_role_that_there_is_not(role: Role, place: str) -> None:
@@ -99,7 +99,7 @@ def test_a_way_in_is_noted_told_and_leaves_no_trace_in_the_state(access: Access,
     state = after(grant("dan", Role.DEALER, "table/1"))
     (event,), then = handle(state, NoteAccess(actor=THE_HOUSE, whom="dan {x}", access=access, by=by))
     assert then is state
-    said = event.told("house")
+    said = event.describe("house")
     assert "dan {x}" in said
     by_oneself = (Access.PASSWORD_SET, Access.PASSWORD_CHANGED, Access.FACTOR_SET_UP, Access.RECOVERY_CODE_USED)
     assert ((by or "house") in said) == (access not in by_oneself)

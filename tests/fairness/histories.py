@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from puntobanco.coup.shoe import cut_stack
 from puntobanco.fair_shoes.commitment import commitment, promise
 from puntobanco.fair_shoes.events import (
-    Act,
     CardHidden,
     CardShown,
     CutBy,
     End,
+    FairShoeEvent,
     SecretRevealed,
     SeedFrom,
     SeedLeftOut,
@@ -37,20 +37,20 @@ from tests.fairness.other_verifier import other
 RULES = "5" * 64
 
 
-def lines(acts: list[Act]) -> list[bytes]:
+def lines(acts: list[FairShoeEvent]) -> list[bytes]:
     return [write_act(act) for act in acts]
 
 
-def chained(acts: list[Act], last: Act | None = None) -> list[Act]:
+def chained(acts: list[FairShoeEvent], last: FairShoeEvent | None = None) -> list[FairShoeEvent]:
     """The acts with each naming the one before it."""
-    found: list[Act] = []
+    found: list[FairShoeEvent] = []
     for act in acts:
         before = found[-1] if found else last
         found.append(replace(act, previous=None if before is None else act_hash(before)))
     return found
 
 
-def both(acts: list[Act]) -> tuple[bool, bool]:
+def both(acts: list[FairShoeEvent]) -> tuple[bool, bool]:
     """Whether each of the two verifiers finds something."""
     written = lines(acts)
     return bool(verify(written)), bool(other.wrong_with_history(written))
@@ -62,7 +62,7 @@ class Shoe:
 
     rng: Random
     number: int
-    last: Act | None
+    last: FairShoeEvent | None
     decks: int = 1
     promised: int = 0
     secret: bytes = b""
@@ -100,34 +100,34 @@ class Shoe:
     def seal(self, secret: bytes) -> SealedShoe:
         return seal(secret, [self.seeds[number] for number in self.opened], self.context)
 
-    def commits(self) -> list[Act]:
+    def commits(self) -> list[FairShoeEvent]:
         return [ShoeCommitted(previous=None, context=self.context, commitment=self.committed.hex())]
 
-    def promises(self) -> list[Act]:
+    def promises(self) -> list[FairShoeEvent]:
         return [self.promise(number) for number in self.seeds]
 
-    def promise(self, number: int) -> Act:
+    def promise(self, number: int) -> FairShoeEvent:
         by = self.rng.choice(list(SeedFrom))
         hidden = promise(self.seeds[number], self.committed).hex()
         return SeedPromised(previous=None, seed=number, by=by, promise=hidden)
 
-    def opens(self) -> list[Act]:
-        opened: list[Act] = [
+    def opens(self) -> list[FairShoeEvent]:
+        opened: list[FairShoeEvent] = [
             SeedOpened(previous=None, seed=number, opened=self.seeds[number].hex()) for number in self.opened
         ]
         opened += [SeedLeftOut(previous=None, seed=number) for number in self.left_out]
         self.rng.shuffle(opened)
         return opened
 
-    def seals(self) -> list[Act]:
+    def seals(self) -> list[FairShoeEvent]:
         return [ShoeSealed(previous=None, root=self.sealed.root.hex(), house_seeded=not self.opened)]
 
-    def cuts(self) -> list[Act]:
+    def cuts(self) -> list[FairShoeEvent]:
         return [ShoeCut(previous=None, at=self.cut, cut_by=self.rng.choice(list(CutBy)), depth=14, cutting_cards=1)]
 
-    def shows(self) -> list[Act]:
+    def shows(self) -> list[FairShoeEvent]:
         """Cards leave the shoe one by one; some lie face down, and of those some are turned later."""
-        cards: list[Act] = [self.card(1)]
+        cards: list[FairShoeEvent] = [self.card(1)]
         face_down: list[int] = []
         for place in range(2, self.rng.randrange(4, 10)):
             hides = self.rng.random() < 0.4
@@ -150,26 +150,26 @@ class Shoe:
             proof=tuple(one.hex() for one in self.sealed.proof(index)),
         )
 
-    def ends(self) -> list[Act]:
+    def ends(self) -> list[FairShoeEvent]:
         """Before the cutting card has come."""
         return [ShoeEnded(previous=None, why=self.rng.choice([End.VOIDED, End.ABANDONED, End.CLOSED]))]
 
-    def reveals(self) -> list[Act]:
+    def reveals(self) -> list[FairShoeEvent]:
         return [SecretRevealed(previous=None, secret=self.secret.hex())]
 
-    def acts(self) -> list[Act]:
+    def acts(self) -> list[FairShoeEvent]:
         before = [*self.commits(), *self.promises(), *self.opens(), *self.seals(), *self.cuts()]
         return chained([*before, *self.shows(), *self.ends(), *self.reveals()], self.last)
 
 
-def new_shoe(rng: Random, before: list[Act], number: int, *, promised: int | None = None) -> Shoe:
+def new_shoe(rng: Random, before: list[FairShoeEvent], number: int, *, promised: int | None = None) -> Shoe:
     seeds = rng.randrange(4) if promised is None else promised
     decks = 8 if rng.random() < 0.05 else 1
     return Shoe(rng, number, before[-1] if before else None, decks=decks, promised=seeds)
 
 
-def honest(rng: Random, shoes: int = 2) -> list[Act]:
-    acts: list[Act] = []
+def honest(rng: Random, shoes: int = 2) -> list[FairShoeEvent]:
+    acts: list[FairShoeEvent] = []
     for number in range(1, shoes + 1):
         acts += new_shoe(rng, acts, number).acts()
     return acts
@@ -177,10 +177,10 @@ def honest(rng: Random, shoes: int = 2) -> list[Act]:
 
 # Houses that cheat: each gives the acts of a shoe that follows an honest one
 
-Forger = Callable[[Random, list[Act]], list[Act]]
+Forger = Callable[[Random, list[FairShoeEvent]], list[FairShoeEvent]]
 
 
-def grinding(rng: Random, before: list[Act]) -> list[Act]:
+def grinding(rng: Random, before: list[FairShoeEvent]) -> list[FairShoeEvent]:
     """The house knows the seeds and looks for an order that it likes: with another secret, or without a seed."""
     shoe = new_shoe(rng, before, 2, promised=2)
     shoe.left_out = ()
@@ -196,7 +196,7 @@ def grinding(rng: Random, before: list[Act]) -> list[Act]:
     return shoe.acts()
 
 
-def swapped_card(rng: Random, before: list[Act]) -> list[Act]:
+def swapped_card(rng: Random, before: list[FairShoeEvent]) -> list[FairShoeEvent]:
     """Another card is shown than was sealed: with the proof of the right one, or of its own place."""
     shoe = new_shoe(rng, before, 2)
     acts = shoe.acts()
@@ -213,7 +213,7 @@ def swapped_card(rng: Random, before: list[Act]) -> list[Act]:
     return chained(acts, before[-1])
 
 
-def second_root(rng: Random, before: list[Act]) -> list[Act]:
+def second_root(rng: Random, before: list[FairShoeEvent]) -> list[FairShoeEvent]:
     """Another order is sealed after the first one, and dealt."""
     shoe = new_shoe(rng, before, 2)
     first = [*shoe.commits(), *shoe.promises(), *shoe.opens(), *shoe.seals()]
@@ -224,7 +224,7 @@ def second_root(rng: Random, before: list[Act]) -> list[Act]:
     )
 
 
-def withheld_reveal(rng: Random, before: list[Act]) -> list[Act]:
+def withheld_reveal(rng: Random, before: list[FairShoeEvent]) -> list[FairShoeEvent]:
     """The secret stays with the house; the next shoe comes, or nothing does."""
     acts = new_shoe(rng, before, 2).acts()[:-1]
     if rng.random() < 0.5:
@@ -233,7 +233,7 @@ def withheld_reveal(rng: Random, before: list[Act]) -> list[Act]:
     return [*acts, *new_shoe(rng, acts, 3).acts()]
 
 
-def invented_seed(rng: Random, before: list[Act]) -> list[Act]:
+def invented_seed(rng: Random, before: list[FairShoeEvent]) -> list[FairShoeEvent]:
     """A seed is opened that nobody promised, that was promised otherwise, or that was promised too late."""
     shoe = new_shoe(rng, before, 2, promised=2)
     shoe.left_out = ()
@@ -252,7 +252,7 @@ def invented_seed(rng: Random, before: list[Act]) -> list[Act]:
     return chained([*shoe.commits(), *promises, *opened, *rest], before[-1])
 
 
-def replayed_commitment(rng: Random, before: list[Act]) -> list[Act]:
+def replayed_commitment(rng: Random, before: list[FairShoeEvent]) -> list[FairShoeEvent]:
     """The commitment, or the secret, of a shoe whose order everybody knows is used again."""
     old = before[0]
     secret = bytes.fromhex(next(act.secret for act in before if isinstance(act, SecretRevealed)))
@@ -263,7 +263,7 @@ def replayed_commitment(rng: Random, before: list[Act]) -> list[Act]:
     return shoe.acts()
 
 
-def wrong_cut(rng: Random, before: list[Act]) -> list[Act]:
+def wrong_cut(rng: Random, before: list[FairShoeEvent]) -> list[FairShoeEvent]:
     """Cards come as if the patron had cut elsewhere."""
     shoe = new_shoe(rng, before, 2)
     other_cut = rng.choice([at for at in range(1, shoe.size) if at != shoe.cut])
@@ -276,7 +276,7 @@ def wrong_cut(rng: Random, before: list[Act]) -> list[Act]:
     return chained(acts, before[-1])
 
 
-def skipped_card(rng: Random, before: list[Act]) -> list[Act]:
+def skipped_card(rng: Random, before: list[FairShoeEvent]) -> list[FairShoeEvent]:
     """The card on top stays in the shoe, and the second is dealt instead; neither is mentioned."""
     shoe = new_shoe(rng, before, 2)
     acts = shoe.acts()
@@ -286,7 +286,7 @@ def skipped_card(rng: Random, before: list[Act]) -> list[Act]:
     return chained(kept, before[-1])
 
 
-def stacked_shoe(rng: Random, before: list[Act]) -> list[Act]:
+def stacked_shoe(rng: Random, before: list[FairShoeEvent]) -> list[FairShoeEvent]:
     """Some cards are there too often and others too seldom, and the house commits to just that."""
     shoe = new_shoe(rng, before, 2)
     counts = list(shoe.context.composition)
@@ -298,7 +298,7 @@ def stacked_shoe(rng: Random, before: list[Act]) -> list[Act]:
     return shoe.acts()
 
 
-def dropped_act(rng: Random, before: list[Act]) -> list[Act]:
+def dropped_act(rng: Random, before: list[FairShoeEvent]) -> list[FairShoeEvent]:
     """An act was taken out of the history, or changed in it, and what follows is as it was."""
     acts = new_shoe(rng, before, 2, promised=2).acts()
     at = rng.randrange(len(acts) - 1)
@@ -323,7 +323,7 @@ FORGERS: tuple[Forger, ...] = (
 )
 
 
-def forged(rng: Random, forger: Forger) -> list[Act]:
+def forged(rng: Random, forger: Forger) -> list[FairShoeEvent]:
     """An honest shoe and the forged one after it, sometimes with an honest one behind that."""
     before = honest(rng, 1)
     acts = [*before, *forger(rng, before)]

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from puntobanco.fair_shoes.card_tree import levels
 from puntobanco.fair_shoes.commitment import commitment
 from puntobanco.fair_shoes.events import (
-    Act,
     CardHidden,
     CardShown,
     End,
+    FairShoeEvent,
     SecretRevealed,
     SeedLeftOut,
     SeedOpened,
@@ -33,7 +33,7 @@ from tests.fairness.other_verifier import other
 PROMISED = 3
 
 
-def made(change: Callable[[Shoe], None] | None = None, *, number: int = 1, last: Act | None = None) -> Shoe:
+def made(change: Callable[[Shoe], None] | None = None, *, number: int = 1, last: FairShoeEvent | None = None) -> Shoe:
     """A shoe with three seeds, the second left out, and whatever else is done to it before it is committed to."""
     shoe = Shoe(Random(21), number, last, promised=PROMISED)
     shoe.left_out = (2,)
@@ -44,43 +44,43 @@ def made(change: Callable[[Shoe], None] | None = None, *, number: int = 1, last:
     return shoe
 
 
-def first(acts: list[Act], kind: type[Act]) -> int:
+def first(acts: list[FairShoeEvent], kind: type[FairShoeEvent]) -> int:
     return next(place for place, act in enumerate(acts) if isinstance(act, kind))
 
 
-def with_changed(kind: type[Act], **changes: object) -> list[Act]:
+def with_changed(kind: type[FairShoeEvent], **changes: object) -> list[FairShoeEvent]:
     """The acts of a shoe in which the first act of a kind is another."""
     acts = made().acts()
     place = first(acts, kind)
     return chained([*acts[:place], replace(acts[place], **changes), *acts[place + 1 :]])
 
 
-def without(kind: type[Act]) -> list[Act]:
+def without(kind: type[FairShoeEvent]) -> list[FairShoeEvent]:
     acts = made().acts()
     place = first(acts, kind)
     return chained(acts[:place] + acts[place + 1 :])
 
 
-def not_counted_from_one() -> list[Act]:
+def not_counted_from_one() -> list[FairShoeEvent]:
     acts = made().acts()
     numbers = {1: 1, 2: 3, 3: 4}
     kinds = SeedPromised | SeedOpened | SeedLeftOut
     return chained([replace(act, seed=numbers[act.seed]) if isinstance(act, kinds) else act for act in acts])
 
 
-def opened_and_left_out() -> list[Act]:
+def opened_and_left_out() -> list[FairShoeEvent]:
     acts = made().acts()
     place = first(acts, ShoeSealed)
     return chained([*acts[:place], SeedLeftOut(previous=None, seed=1), *acts[place:]])
 
 
-def left_out_without_promise() -> list[Act]:
+def left_out_without_promise() -> list[FairShoeEvent]:
     acts = made().acts()
     place = first(acts, ShoeSealed)
     return chained([*acts[:place], SeedLeftOut(previous=None, seed=9), *acts[place:]])
 
 
-def a_card_too_often() -> list[Act]:
+def a_card_too_often() -> list[FairShoeEvent]:
     """Two aces of spades are sealed into one deck, and shown before the reveal."""
     shoe = made()
     ace = Card.parse("AS")
@@ -91,26 +91,26 @@ def a_card_too_often() -> list[Act]:
     return until_cut(shoe, shoe.card(1), shoe.card(2))
 
 
-def until_cut(shoe: Shoe, *then: Act) -> list[Act]:
+def until_cut(shoe: Shoe, *then: FairShoeEvent) -> list[FairShoeEvent]:
     """What comes before the first card, and then these."""
     before = [*shoe.commits(), *shoe.promises(), *shoe.opens(), *shoe.seals(), *shoe.cuts()]
     return chained([*before, *then])
 
 
-def dealt_out(cards: int) -> list[Act]:
+def dealt_out(cards: int) -> list[FairShoeEvent]:
     """So many of 52 cards are out when the shoe, with 14 behind the cutting card, is called dealt."""
     shoe = made()
     ended = ShoeEnded(previous=None, why=End.DEALT)
     return until_cut(shoe, *map(face_down, range(1, cards + 1)), ended, *shoe.reveals())
 
 
-def dealt_and_never_cut() -> list[Act]:
+def dealt_and_never_cut() -> list[FairShoeEvent]:
     shoe = made()
     before = [*shoe.commits(), *shoe.promises(), *shoe.opens(), *shoe.seals()]
     return chained([*before, ShoeEnded(previous=None, why=End.DEALT), *shoe.reveals()])
 
 
-def stacked(composition: tuple[int, ...], *, cut: bool = True) -> list[Act]:
+def stacked(composition: tuple[int, ...], *, cut: bool = True) -> list[FairShoeEvent]:
     """A shoe that is honest about everything, also about what it is made of."""
 
     def change(shoe: Shoe) -> None:
@@ -122,17 +122,17 @@ def stacked(composition: tuple[int, ...], *, cut: bool = True) -> list[Act]:
     return chained([*shoe.commits(), *shoe.promises(), *shoe.opens(), *shoe.seals(), *shoe.ends(), *shoe.reveals()])
 
 
-def face_down(place: int) -> Act:
+def face_down(place: int) -> FairShoeEvent:
     return CardHidden(previous=None, place=place)
 
 
-def shown_again() -> list[Act]:
+def shown_again() -> list[FairShoeEvent]:
     acts = made().acts()
     place = first(acts, CardShown)
     return chained([*acts[: place + 1], *acts[place:]])
 
 
-def next_shoe(**changes: object) -> list[Act]:
+def next_shoe(**changes: object) -> list[FairShoeEvent]:
     """A second shoe whose context is another than it should be."""
     acts = made().acts()
 
@@ -144,7 +144,7 @@ def next_shoe(**changes: object) -> list[Act]:
     return [*acts, *second.acts()]
 
 
-def wrong_beginning(number: int, previous: str | None) -> list[Act]:
+def wrong_beginning(number: int, previous: str | None) -> list[FairShoeEvent]:
     """A patron holds acts from a shoe on that says something impossible about what came before."""
 
     def change(shoe: Shoe) -> None:
@@ -154,43 +154,43 @@ def wrong_beginning(number: int, previous: str | None) -> list[Act]:
     return [replace(begin, previous=previous), *chained(rest, replace(begin, previous=previous))]
 
 
-def context_and_act_disagree() -> list[Act]:
+def context_and_act_disagree() -> list[FairShoeEvent]:
     begin, *rest = wrong_beginning(2, "a" * 64)
     begin = replace(begin, previous="b" * 64)
     return [begin, *chained(rest, begin)]
 
 
-def another_secret() -> list[Act]:
+def another_secret() -> list[FairShoeEvent]:
     shoe = made()
     shoe.committed = commitment(bytes(32), shoe.context)
     return shoe.acts()
 
 
-def another_root() -> list[Act]:
+def another_root() -> list[FairShoeEvent]:
     shoe = made()
     shoe.sealed = shoe.seal(bytes(32))
     return shoe.acts()
 
 
-def same_secret_again() -> list[Act]:
+def same_secret_again() -> list[FairShoeEvent]:
     acts = made().acts()
     return [*acts, *made(number=2, last=acts[-1]).acts()]
 
 
-def late() -> list[Act]:
+def late() -> list[FairShoeEvent]:
     shoe = made()
     *acts, ended, _ = shoe.acts()
     assert isinstance(ended, ShoeEnded)
     return [*acts, ended, *late_reveal(ended, shoe.secret)]
 
 
-def cut_and_not_dealt(at: int) -> list[Act]:
+def cut_and_not_dealt(at: int) -> list[FairShoeEvent]:
     shoe = made()
     shoe.cut = at
     return until_cut(shoe, *shoe.ends(), *shoe.reveals())
 
 
-def same_commitment_in_play() -> list[Act]:
+def same_commitment_in_play() -> list[FairShoeEvent]:
     acts = made().acts()
     again = made(number=2, last=acts[-1]).commits()[0]
     old = acts[0]
@@ -198,13 +198,13 @@ def same_commitment_in_play() -> list[Act]:
     return [*acts, *chained([replace(again, commitment=old.commitment)], acts[-1])]
 
 
-def second_root() -> list[Act]:
+def second_root() -> list[FairShoeEvent]:
     acts = made().acts()
     place = first(acts, ShoeSealed)
     return chained([*acts[: place + 1], *acts[place:]])
 
 
-def never_revealed() -> list[Act]:
+def never_revealed() -> list[FairShoeEvent]:
     """The next shoe comes without a reveal of the last one."""
     acts = made().acts()[:-1]
 
@@ -214,12 +214,12 @@ def never_revealed() -> list[Act]:
     return [*acts, *made(change, number=2, last=acts[-1]).acts()]
 
 
-def changed_line() -> list[Act]:
+def changed_line() -> list[FairShoeEvent]:
     acts = made().acts()
     return [*acts[:-1], replace(acts[-1], previous="0" * 64)]
 
 
-CASES: dict[str, tuple[Fault, list[Act], str]] = {
+CASES: dict[str, tuple[Fault, list[FairShoeEvent], str]] = {
     "another line before it": (Fault.BROKEN_CHAIN, changed_line(), "does not name the act before it"),
     "promised otherwise": (
         Fault.SEED_NOT_PROMISED,

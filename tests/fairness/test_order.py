@@ -8,7 +8,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puntobanco.fair_shoes.events import Act, CardHidden, CardShown, RevealOverdue, SeedPromised
+from puntobanco.fair_shoes.events import CardHidden, CardShown, FairShoeEvent, RevealOverdue, SeedPromised
 from puntobanco.fair_shoes.published_events import Fault
 from puntobanco.fair_shoes.verify import verify
 from tests.fairness.histories import Shoe, both, chained, lines
@@ -32,16 +32,16 @@ RIGHT = re.compile(r"c(?!.*w.*w)p*o*(sw?(k[wd]*)?)?er")
 """An order that is right, as one would write it on a napkin; wagers begin once."""
 
 
-def in_letters(acts: list[Act]) -> str:
+def in_letters(acts: list[FairShoeEvent]) -> str:
     return "".join(LETTERS[type(act).__name__] for act in acts)
 
 
-def is_right(acts: list[Act]) -> bool:
+def is_right(acts: list[FairShoeEvent]) -> bool:
     promised = [act.seed for act in acts if isinstance(act, SeedPromised)]
     return RIGHT.fullmatch(in_letters(acts)) is not None and promised == sorted(promised) and cards_come_in_order(acts)
 
 
-def cards_come_in_order(acts: list[Act]) -> bool:
+def cards_come_in_order(acts: list[FairShoeEvent]) -> bool:
     """Each place comes up first when all before it have, and a card that is hidden is hidden before it is shown."""
     hidden = [act.place for act in acts if isinstance(act, CardHidden)]
     shown = [act.place for act in acts if isinstance(act, CardShown)]
@@ -53,7 +53,7 @@ def cards_come_in_order(acts: list[Act]) -> bool:
     return first == sorted(first) and hidden_first and once
 
 
-def a_shoe(seed: int) -> list[Act]:
+def a_shoe(seed: int) -> list[FairShoeEvent]:
     rng = Random(seed)
     shoe = Shoe(rng, 1, None, promised=rng.randrange(3))
     early = rng.randrange(6)
@@ -87,7 +87,7 @@ def test_an_act_too_many_or_too_few_is_found_by_both(seed: int, data: st.DataObj
         assert both(chained(missing)) == (wrong, wrong)
 
 
-def of_every_kind() -> list[Act]:
+def of_every_kind() -> list[FairShoeEvent]:
     """A shoe in which every kind of act comes."""
     shoe = Shoe(Random(11), 1, None, promised=3)
     shoe.left_out = (2,)
@@ -97,7 +97,7 @@ def of_every_kind() -> list[Act]:
     return acts
 
 
-def moved() -> Iterator[list[Act]]:
+def moved() -> Iterator[list[FairShoeEvent]]:
     """Every act at every other place."""
     acts = of_every_kind()
     for start, end in itertools.permutations(range(len(acts)), 2):
@@ -106,7 +106,7 @@ def moved() -> Iterator[list[Act]]:
         yield chained(changed)
 
 
-def inserted() -> Iterator[list[Act]]:
+def inserted() -> Iterator[list[FairShoeEvent]]:
     """Every kind of act once more at every place, of a shoe that was revealed in time, and of one that was not."""
     acts = of_every_kind()
     overdue = RevealOverdue(previous=None)

@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.house.write_unit import CommandRequest
 from puntobanco.app.table_driver import Driver
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Refused
@@ -193,9 +193,9 @@ def revoked(at: Floor) -> Iterator[Step]:
     revoke = RevokeRole(actor=OZ, whom="dan", place="table/")
     at.do(TABLE, commands.Place(actor=patron("ann"), area="1", wager="player", amount=10_000))
     group = [
-        Asked(stream=TABLE, command=call, id="before", on_duty=True),
-        Asked(stream="house", command=revoke, id="revoked", on_duty=True),
-        Asked(stream=TABLE, command=commands.Draw(actor=DAN, card=Card.parse("4h")), id="after", on_duty=True),
+        CommandRequest(stream=TABLE, command=call, id="before", on_duty=True),
+        CommandRequest(stream="house", command=revoke, id="revoked", on_duty=True),
+        CommandRequest(stream=TABLE, command=commands.Draw(actor=DAN, card=Card.parse("4h")), id="after", on_duty=True),
     ]
     for name, expected, answer in zip(
         ("before", "revoked", "after"),

@@ -9,7 +9,7 @@ from puntobanco import house as diary
 from puntobanco.app.house.automatic_dealers import Dealers
 from puntobanco.app.house.house import House
 from puntobanco.app.house.house_folder import open_house
-from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.house.write_unit import CommandRequest
 from puntobanco.cage import commands as cage
 from puntobanco.house.commands import AddTable
 from puntobanco.table import TableState, commands, ledger
@@ -78,10 +78,10 @@ class Evenings:
         for name in self.names:
             state, who = self.state(name), f"patron {name}"
             if state.phase is Phase.BETTING and not state.stakes:
-                command: commands.Command = place(who, 10_000)
-                asked.append(Asked(stream=f"table/{name}", command=command, id=f"bet {next(self.ids)}"))
+                command: commands.TableCommand = place(who, 10_000)
+                asked.append(CommandRequest(stream=f"table/{name}", command=command, id=f"bet {next(self.ids)}"))
                 if state.balance(ledger.chips(who)) < CHIPS // 2:
                     command = commands.BuyIn(actor=patron(who), amount=CHIPS)
-                    asked.append(Asked(stream=f"table/{name}", command=command, id=f"buy {next(self.ids)}"))
+                    asked.append(CommandRequest(stream=f"table/{name}", command=command, id=f"buy {next(self.ids)}"))
         for answer in [self.house.submit(one) for one in asked]:
             answer.result()

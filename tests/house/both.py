@@ -20,7 +20,7 @@ from puntobanco.app.house.future import Promise
 from puntobanco.app.house.house import House
 from puntobanco.app.house.house_folder import open_house
 from puntobanco.app.house.pending_requests import Answer
-from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.house.write_unit import CommandRequest
 from puntobanco.app.table_driver import Driver
 from puntobanco.cage import commands as cage
 from puntobanco.house.commands import AddTable
@@ -52,8 +52,8 @@ def open_tables(house: House) -> None:
         _at_all(house, f"step {number}", keyed(house.look(TABLES[0]).state, command, Random(1)))
 
 
-def _at_all(house: House, name: str, command: commands.Command) -> None:
-    for answer in [house.submit(Asked(stream=stream, command=command, id=name)) for stream in TABLES]:
+def _at_all(house: House, name: str, command: commands.TableCommand) -> None:
+    for answer in [house.submit(CommandRequest(stream=stream, command=command, id=name)) for stream in TABLES]:
         answer.result()
 
 
@@ -87,12 +87,12 @@ def digest(line: Line) -> bytes:
     return f"{line.position} {line.stream} {line.number} {line.id}".encode() + line.hash
 
 
-def _wager(stream: str, name: str, turn: int, *, laid: bool) -> Asked:
+def _wager(stream: str, name: str, turn: int, *, laid: bool) -> CommandRequest:
     area = str(PATRONS.index(name) + 1)
-    command: commands.Command = commands.Place(actor=patron(name), area=area, wager="player", amount=1000)
+    command: commands.TableCommand = commands.Place(actor=patron(name), area=area, wager="player", amount=1000)
     if laid:
         command = commands.Withdraw(actor=patron(name), area=area, wager="player")
-    return Asked(stream=stream, command=command, id=f"{name} {turn}")
+    return CommandRequest(stream=stream, command=command, id=f"{name} {turn}")
 
 
 def _states(house: House) -> str:
@@ -112,7 +112,7 @@ def deal(folder: Path, lease_seconds: int, told: Connection) -> None:
         dealers = Dealers(house, below=Random(os.getpid()).randrange, leases=leases)
         submit = house.submit
 
-        def reported(asked: Asked) -> Promise[Answer]:
+        def reported(asked: CommandRequest) -> Promise[Answer]:
             answer = submit(asked)
             answer.then(lambda one: told.send(asked.id) if one.exception() is None else None)
             return answer

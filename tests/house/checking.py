@@ -8,16 +8,16 @@ from typing import Any, TypeAlias
 
 from puntobanco.app.house.house import House
 from puntobanco.app.house.stream_states import record_of
-from puntobanco.cage.state import CageState
+from puntobanco.cage.state import AccountState
 from puntobanco.fair_shoes.events import CardShown, ShoeCommitted, write_act
 from puntobanco.fair_shoes.state import FairShoes, locked
 from puntobanco.fair_shoes.verify import verify
-from puntobanco.log.records import Kept
-from puntobanco.log.stream_types import room_of
+from puntobanco.log.stream_types import AnyRecord, stream_type_of
 from puntobanco.store import Line, Store, verify_store
 from puntobanco.store.verify import all_lines
+from puntobanco.streams.ledger import CAGE
 from puntobanco.streams.names import named, sort_of
-from puntobanco.table import TableState, ledger
+from puntobanco.table import TableState
 from puntobanco.values.cards import Card
 
 Name: TypeAlias = tuple[str, str]
@@ -32,7 +32,7 @@ class Log:
     """All that is written, read once."""
 
     lines: dict[Name, Line] = field(default_factory=dict)
-    records: dict[str, list[Kept]] = field(default_factory=lambda: defaultdict(list))
+    records: dict[str, list[AnyRecord]] = field(default_factory=lambda: defaultdict(list))
 
     @classmethod
     def of(cls, store: Store) -> "Log":
@@ -87,7 +87,7 @@ def _other_states(log: Log, house: House) -> Iterator[str]:
         if sort_of(stream) == "shoes":
             state: FairShoes = standing.state
             beginning = FairShoes(house=state.house, table=named(stream), times=state.times)
-        folded = room_of(stream).fold(records, beginning)
+        folded = stream_type_of(stream).fold_records(records, beginning)
         found = locked(standing.state) if isinstance(standing.state, FairShoes) else standing.state
         if (standing.number, found) != (len(records), folded):
             yield f"{stream} stands otherwise than its records say"
@@ -95,22 +95,22 @@ def _other_states(log: Log, house: House) -> Iterator[str]:
 
 def _unequal_money(log: Log, house: House) -> Iterator[str]:
     states = {stream: house.look(stream).state for stream in log.records}
-    cages = [state for state in states.values() if isinstance(state, CageState)]
+    cages = [state for state in states.values() if isinstance(state, AccountState)]
     for stream, state in states.items():
         balances: Mapping[Any, int] = {}
-        if isinstance(state, CageState):
+        if isinstance(state, AccountState):
             balances = state.accounts
         elif isinstance(state, TableState):
             balances = state.balances
-            if -state.balance(ledger.CAGE) != sum(cage.lies_at(stream) for cage in cages):
+            if -state.balance(CAGE) != sum(cage.lies_at(stream) for cage in cages):
                 yield f"the cage has another sum at {stream} than {stream} has from the cage"
         if sum(balances.values()):
             yield f"{stream} does not sum to zero"
 
 
-def _acts(records: list[Kept]) -> list[Any]:
+def _acts(records: list[AnyRecord]) -> list[Any]:
     # records of every kind of stream have events
-    return [act for record in records for act in record.events]  # type: ignore[attr-defined]
+    return [act for record in records for act in record.events]
 
 
 def _unfair(log: Log) -> Iterator[str]:

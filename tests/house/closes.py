@@ -13,7 +13,7 @@ from threading import Lock, Thread
 from typing import Any, Protocol
 
 from puntobanco.app.house.house import House
-from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.house.write_unit import CommandRequest
 from puntobanco.app.table_driver import Driver
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Refused
@@ -78,14 +78,14 @@ class InProcess:
         self._house = house
 
     def ask(self, wagers: Sequence[Wager]) -> list[Answered]:
-        asked = [Asked(stream=one.stream, command=one.command, id=one.id) for one in wagers]
+        asked = [CommandRequest(stream=one.stream, command=one.command, id=one.id) for one in wagers]
         promises = [self._house.submit(one) for one in asked]
         return [self._answer(one, promise) for one, promise in zip(asked, promises, strict=True)]
 
     def lose(self, wager: Wager) -> None:
-        self._house.submit(Asked(stream=wager.stream, command=wager.command, id=wager.id))
+        self._house.submit(CommandRequest(stream=wager.stream, command=wager.command, id=wager.id))
 
-    def _answer(self, asked: Asked, promise: Any) -> Answered:
+    def _answer(self, asked: CommandRequest, promise: Any) -> Answered:
         while True:
             try:
                 return Answered(promise.result().rows[-1].number)

@@ -10,7 +10,7 @@ from puntobanco.app.randomness import SYSTEM
 from puntobanco.cage import commands as cage
 from puntobanco.fair_shoes.state import FairShoes
 from puntobanco.house.commands import AddTable
-from puntobanco.streams.command import Asking
+from puntobanco.streams.command import AnyCommand
 from puntobanco.table import TableState, commands
 from puntobanco.table.model import Phase
 from tests.app.house.helpers import OPERATOR, Ticks, patron, place
@@ -53,7 +53,7 @@ class Evening:
             at.do("table/1", commands.TakeSeat(actor=patron(name), seat=seat))
         return at
 
-    def do(self, stream: str, command: Asking) -> Answer:
+    def do(self, stream: str, command: AnyCommand) -> Answer:
         self._ids += 1
         return self.house.handle(stream, command, f"id {self._ids}")
 

@@ -16,7 +16,7 @@ from typing import Any
 from puntobanco.app.house.automatic_dealers import Dealers
 from puntobanco.app.house.house import House
 from puntobanco.app.house.house_folder import init_house, open_house
-from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.house.write_unit import CommandRequest
 from puntobanco.app.table_driver import Driver
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Refused, Unreadable
@@ -54,7 +54,7 @@ def findings(lines: Iterable[Line]) -> list[str]:
 # The campaign
 
 
-def keyed_in(state: TableState, command: commands.Command, random: Random) -> commands.Command:
+def keyed_in(state: TableState, command: commands.TableCommand, random: Random) -> commands.TableCommand:
     """With what a dealer of New Zealand keys in."""
     return changed(command, depth=30) if isinstance(command, commands.LoadShoe) else keyed(state, command, random)
 
@@ -114,7 +114,7 @@ class Campaign:
             self.do(f"cage/{name}", cage.OpenAccount(actor=OPERATOR, patron=name))
             self.do(f"cage/{name}", cage.Deposit(actor=OPERATOR, amount=10**9))
         given = [
-            Asked(stream=CUP, command=without_seed(one.command), id=one.id, approved_by=one.approved_by)
+            CommandRequest(stream=CUP, command=without_seed(one.command), id=one.id, approved_by=one.approved_by)
             for one in records[:first]
         ]
         for answer in [self.house.submit(asked) for asked in given]:

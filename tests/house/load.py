@@ -11,7 +11,7 @@ from puntobanco.app.house.automatic_dealers import Dealers
 from puntobanco.app.house.house import House
 from puntobanco.app.table_driver import Driver
 from puntobanco.cage import commands as cage
-from puntobanco.cage.state import CageState
+from puntobanco.cage.state import AccountState
 from puntobanco.errors import Refused
 from puntobanco.house.commands import AddTable
 from puntobanco.store import StoreFailure
@@ -109,7 +109,7 @@ class Load:
             seat = PATRONS.index(name) + 1
             chips = state.balance(ledger.chips(name))
             if random.random() < 0.1:
-                account: CageState = self.house.look(f"cage/{name}").state
+                account: AccountState = self.house.look(f"cage/{name}").state
                 amount = random.randrange(1, 1000)
                 pays = account.held > 10**8 and random.random() < 0.5
                 kind = cage.PayWithdrawal if pays else cage.Deposit
@@ -130,7 +130,7 @@ class Load:
         return step
 
 
-def keyed(state: TableState, command: commands.Command, random: Random) -> commands.Command:
+def keyed(state: TableState, command: commands.TableCommand, random: Random) -> commands.TableCommand:
     """With a card that the dealer could have drawn."""
     if not isinstance(command, commands.Draw):
         return changed(command, depth=14) if isinstance(command, commands.LoadShoe) else command

@@ -15,7 +15,7 @@ from time import monotonic, sleep
 from typing import Any, TypeAlias
 
 from puntobanco.app.house.house_folder import open_house
-from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.house.write_unit import CommandRequest
 from puntobanco.store import Store, StoreFailure, open_store
 from tests.house import racing
 from tests.house.folding import Folded
@@ -39,7 +39,7 @@ class Worker:
         self, place: HousePlace, run: int, planted: str | None, heard: Callable[["Worker", Message], None]
     ) -> None:
         self.run = run
-        self.unanswered: dict[Name, Asked] = {}
+        self.unanswered: dict[Name, CommandRequest] = {}
         self.is_ready = self.is_over = False
         self._began = monotonic()
         self._pipe, theirs = PROCESSES.Pipe()
@@ -56,7 +56,7 @@ class Worker:
                 heard(self, pipe.recv())
         heard(self, ("ended",))
 
-    def send(self, asked: Asked | None) -> None:
+    def send(self, asked: CommandRequest | None) -> None:
         """Something to be asked there, or the word to stop."""
         with self._sending, suppress(OSError):
             self._pipe.send(asked)
@@ -99,7 +99,7 @@ class Races:
         self._runs = 0
         self._heard: SimpleQueue[tuple[Worker, Message]] = SimpleQueue()
         self._to_judge: list[tuple[Worker, Message]] = []
-        self._again: list[Asked] = []
+        self._again: list[CommandRequest] = []
         self._asked: set[Name] = set()
         self._doubled: set[Name] = set()
         """Asked at two processes at the same time: one may be refused what the other one is not."""

@@ -22,7 +22,7 @@ from puntobanco.app.house.future import Promise
 from puntobanco.app.house.house import House
 from puntobanco.app.house.pending_requests import Answer
 from puntobanco.app.house.remote_changes import Noticing
-from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.house.write_unit import CommandRequest
 from puntobanco.app.table_driver import Driver
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Refused, Unreadable
@@ -120,7 +120,7 @@ class People:
 
     def __init__(self, house: House, run: int, told: Connection) -> None:
         self.house, self.run, self._told = house, run, told
-        self.again: SimpleQueue[Asked] = SimpleQueue()
+        self.again: SimpleQueue[CommandRequest] = SimpleQueue()
         """What was asked at other processes, too, under its id."""
         self._telling, self._stopped, self._ids = Lock(), Event(), count(1)
         self._threads = [
@@ -163,7 +163,7 @@ class People:
 
     # How somebody asks
 
-    def _ask(self, asked: Sequence[Asked], random: Random) -> None:
+    def _ask(self, asked: Sequence[CommandRequest], random: Random) -> None:
         """All at once; now and then somebody asks for the same at another process."""
         doubled = random.random() < 0.1
         self.tell("asked", tuple(asked), doubled)
@@ -171,7 +171,7 @@ class People:
             self._stopped.wait(random.uniform(0, LONGEST_PAUSE / 4))
         self._answered(asked)
 
-    def _answered(self, asked: Sequence[Asked]) -> None:
+    def _answered(self, asked: Sequence[CommandRequest]) -> None:
         promises = [(one, self.house.submit(one)) for one in asked]
         answers = tuple(_came(one, promise) for one, promise in promises)
         self.tell("came", answers)
@@ -179,16 +179,16 @@ class People:
             self._stopped.wait(SECONDS_AFTER_A_FAILURE)
 
     def _repeats(self) -> None:
-        asked = list[Asked]()
+        asked = list[CommandRequest]()
         with suppress(Empty):
             while len(asked) < MOST_AT_A_TIME:
                 asked.append(self.again.get_nowait())
         if asked:
             self._answered(asked)
 
-    def _on_duty(self, stream: str, command: Any, expected: int | None = None) -> Asked:
+    def _on_duty(self, stream: str, command: Any, expected: int | None = None) -> CommandRequest:
         name = f"{CLIENT}{self.run} {next(self._ids)}"
-        return Asked(stream=stream, command=command, id=name, expected=expected, on_duty=True)
+        return CommandRequest(stream=stream, command=command, id=name, expected=expected, on_duty=True)
 
     # Who does what
 
@@ -209,7 +209,7 @@ class People:
 
         return act
 
-    def _at_the_table(self, state: TableState, actor: Actor, seat: int) -> list[commands.Command]:
+    def _at_the_table(self, state: TableState, actor: Actor, seat: int) -> list[commands.TableCommand]:
         found = state.patrons.get(actor.person)
         if found is not None and found.seat is not None:
             return []
@@ -266,7 +266,7 @@ class People:
         return [cage.PayWithdrawal(actor=OPERATOR, amount=held)] if pays else []
 
 
-def _bets(state: TableState, actor: Actor, area: str, random: Random) -> list[commands.Command]:
+def _bets(state: TableState, actor: Actor, area: str, random: Random) -> list[commands.TableCommand]:
     """All that there is, in ways that build on each other."""
     name, wager = actor.person, random.choice(("player", "banker"))
     chips = state.balance(ledger.chips(name)) // LEAST * LEAST
@@ -279,7 +279,7 @@ def _bets(state: TableState, actor: Actor, area: str, random: Random) -> list[co
         return [commands.BuyIn(actor=actor, amount=ALL), changed(place, amount=ALL)]
     half = changed(place, amount=max(LEAST, place.amount // 2 // LEAST * LEAST))
     cash = commands.CashOut(actor=actor, amount=place.amount)
-    ways: list[list[commands.Command]] = [[place], [place], [half, half, half], [cash, place]]
+    ways: list[list[commands.TableCommand]] = [[place], [place], [half, half, half], [cash, place]]
     return random.choice(ways)
 
 
@@ -301,7 +301,7 @@ def _switch(house: diary.HouseState, name: str, random: Random) -> list[Any]:
     return [DisableGaming(actor=SUPERVISOR, reason="a drill", **random.choice(scopes))]
 
 
-def _came(asked: Asked, promise: Promise[Answer]) -> Came:
+def _came(asked: CommandRequest, promise: Promise[Answer]) -> Came:
     name, error = (asked.stream, asked.id), promise.exception()
     match error:
         case None:

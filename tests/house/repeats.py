@@ -11,12 +11,12 @@ from puntobanco import house as diary
 from puntobanco.app.house import house_folder as houses
 from puntobanco.app.house.house import House
 from puntobanco.app.house.house_folder import open_house
-from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.house.write_unit import CommandRequest
 from puntobanco.app.table_driver import Driver
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Refused
 from puntobanco.house.commands import AddTable
-from puntobanco.log.records import Kept
+from puntobanco.log.stream_types import AnyRecord
 from puntobanco.store.verify import all_lines
 from puntobanco.table import TableState, commands
 from puntobanco.table.model import Phase
@@ -33,7 +33,7 @@ class Repeats:
     def __init__(self, folder: Path, kind: Callable[..., House] = House, seed: int = 1) -> None:
         self.folder, self.kind, self.random = folder, kind, Random(seed)
         self.ids = count(1)
-        self.done: list[tuple[Asked, tuple[Kept, ...]]] = []
+        self.done: list[tuple[CommandRequest, tuple[AnyRecord, ...]]] = []
         self.wrong: list[str] = []
         self.house = self._opened()
         self._open_tables()
@@ -59,7 +59,7 @@ class Repeats:
                 self.do(stream, commands.TakeSeat(actor=patron(name), seat=seat))
 
     def do(self, stream: str, command: Any) -> None:
-        asked = Asked(stream=stream, command=command, id=f"command {next(self.ids)}")
+        asked = CommandRequest(stream=stream, command=command, id=f"command {next(self.ids)}")
         try:
             self.done.append((asked, self.house.submit(asked).result().records))
         except Refused:

@@ -21,9 +21,9 @@ from puntobanco.fair_shoes.commands import RevealLate
 from puntobanco.fair_shoes.event_order import Stage
 from puntobanco.fair_shoes.events import write_act
 from puntobanco.fair_shoes.published_events import Fault
+from puntobanco.fair_shoes.stream_type import FAIR_SHOES
 from puntobanco.fair_shoes.verify import verify
 from puntobanco.house.commands import AddTable
-from puntobanco.log.records import FAIR_RECORDS
 from puntobanco.table import Next, TableState, commands, ledger, progress
 from puntobanco.table.model import Phase
 from puntobanco.table.queries.exposure import to_turn
@@ -54,7 +54,7 @@ class Round:
         milliseconds = count(step=100_000)
         self.dealers = Dealers(self.house, below=_middle, now=lambda: next(milliseconds))
         self.driver = Driver(_middle, patrons=PATRONS)
-        self.called: type[commands.Command] | None = None
+        self.called: type[commands.TableCommand] | None = None
         self.ids = count(1 + sum(self.house._store.heads().values()))
 
     def _secret(self) -> bytes:
@@ -134,7 +134,7 @@ class Round:
         assert command is not None, f"the table is stuck: {progress(state)}"
         self.do(TABLE, self._keyed(command) if self.way is KEYED else command)
 
-    def _start(self) -> commands.Command | None:
+    def _start(self) -> commands.TableCommand | None:
         """What is called before a round is called once."""
         coming = [one for one in self.driver.start(self.state) if type(one) is not self.called]
         self.called = type(coming[0]) if coming else None
@@ -191,7 +191,7 @@ class Round:
 
     def unfair(self) -> list[Fault]:
         lines = self.house._store.read(SHOES)
-        records = FAIR_RECORDS.read_all([line.body for line in lines], first=1)
+        records = FAIR_SHOES.format.read_all([line.body for line in lines], first=1)
         return [found.fault for found in verify([write_act(act) for record in records for act in record.events])]
 
     def close(self) -> None:

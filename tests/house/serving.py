@@ -14,8 +14,8 @@ from puntobanco.app.house.house import House
 from puntobanco.app.house.house_folder import open_house
 from puntobanco.app.house.pending_requests import Answer
 from puntobanco.app.house.program_digest import digest_of_files
-from puntobanco.app.house.write_unit import Asked
-from puntobanco.log.stream_types import room_of
+from puntobanco.app.house.write_unit import CommandRequest
+from puntobanco.log.stream_types import stream_type_of
 from puntobanco.store import postgres_store, sqlite_store
 from tests.house.load import Load
 from tests.house.planted import PLANTED
@@ -31,11 +31,11 @@ def reporting(kind: Callable[..., House], told: int) -> Callable[..., House]:
     def report(answer: Promise[Answer]) -> None:
         if answer.exception() is None:
             for record in answer.result().records:
-                digest = sha256(room_of(record.stream).written.write(record)).hexdigest()
+                digest = sha256(stream_type_of(record.stream).format.write(record)).hexdigest()
                 os.write(told, f"{record.stream}\t{record.id}\t{record.number}\t{digest}\n".encode())
 
     class Reporting(kind):  # type: ignore[valid-type, misc]  # a class of whichever kind is asked for
-        def submit(self, asked: Asked) -> Promise[Answer]:
+        def submit(self, asked: CommandRequest) -> Promise[Answer]:
             answer: Promise[Answer] = super().submit(asked)
             answer.then(report)
             return answer

@@ -10,7 +10,7 @@ import pytest
 
 from puntobanco.app.house.automatic_dealers import Dealers
 from puntobanco.app.house.stream_states import record_of
-from puntobanco.log.records import Kept
+from puntobanco.log.stream_types import AnyRecord
 from puntobanco.table.events import RoundEnded, RoundStarted
 from tests.house.automatic import Evenings
 from tests.house.checking import findings
@@ -43,7 +43,7 @@ def missed(evenings: Evenings, name: str) -> Iterator[str]:
     for number in range(0, evenings.house.look(stream).number, 1000):
         for line in evenings.house._store.read(stream, number, 1000):
             # records of every kind of stream have events
-            for event in record_of(line).events:  # type: ignore[attr-defined]
+            for event in record_of(line).events:
                 if isinstance(event, RoundStarted) and event.number != expected:
                     yield f"round {event.number} of {stream} began instead of {expected}"
                 if isinstance(event, RoundEnded):
@@ -66,7 +66,7 @@ def test_automatic_tables_miss_no_round_and_grow_by_nothing(tmp_path: Path) -> N
 class Hoards(Dealers):
     """A planted mistake: every answer is kept, and read."""
 
-    hoard: list[tuple[Kept, ...]]
+    hoard: list[tuple[AnyRecord, ...]]
 
     def step(self) -> bool:
         found = super().step()

@@ -15,7 +15,7 @@ from puntobanco.app.house.house import House
 from puntobanco.app.house.house_folder import init_house, open_house
 from puntobanco.app.house.pending_requests import Answer
 from puntobanco.app.house.verification import verify_house
-from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.house.write_unit import CommandRequest
 from puntobanco.app.table_driver import Driver
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Refused
@@ -69,7 +69,7 @@ class Two:
     def _do(self, stream: str, command: Any) -> None:
         self.first.handle(stream, command, f"opening {next(self._ids)}")
 
-    def group(self, meanwhile: Callable[[House], object], *asked: Asked) -> list[str]:
+    def group(self, meanwhile: Callable[[House], object], *asked: CommandRequest) -> list[str]:
         """The first house decides these as one group, and before it is written the second one does something; gives
         what comes of each: accepted, or the code of its refusal."""
         append, may_go, waits = self.first._store.append, Event(), Event()
@@ -87,7 +87,9 @@ class Two:
             return append(units)
 
         self.first._store.append = before  # type: ignore[method-assign]  # planted for this test
-        self.first.submit(Asked(stream="cage/zoe", command=cage.Deposit(actor=OPERATOR, amount=1), id="before"))
+        self.first.submit(
+            CommandRequest(stream="cage/zoe", command=cage.Deposit(actor=OPERATOR, amount=1), id="before")
+        )
         assert waits.wait(MOST_SECONDS)
         promises = [self.first.submit(one) for one in asked]
         self.second.catch_up()
@@ -123,8 +125,8 @@ def two(tmp_path: Path, server: Server) -> Iterator[Two]:
     found.second.close()
 
 
-def asks(name: str, command: Any, stream: str = TABLE, **more: Any) -> Asked:
-    return Asked(stream=stream, command=command, id=name, **more)
+def asks(name: str, command: Any, stream: str = TABLE, **more: Any) -> CommandRequest:
+    return CommandRequest(stream=stream, command=command, id=name, **more)
 
 
 def all_of(name: str, wager: str = "player") -> commands.Place:

@@ -171,7 +171,7 @@ def shown_of_shoe(at: Evening) -> set[int]:
     found: set[int] = set()
     with looking(at.folder) as seen:
         for _, record in seen.log("shoes/1"):
-            for act in record.events:  # type: ignore[attr-defined]  # records of every kind of stream have events
+            for act in record.events:
                 found = set() if isinstance(act, ShoeCommitted) else found
                 found |= {act.index} if isinstance(act, CardShown) else set()
     return found
@@ -258,7 +258,7 @@ def require_content(at: Watched, copy: Path) -> None:
 def acts(at: Evening) -> list[Any]:
     with looking(at.folder) as seen:
         # records of every kind of stream have events
-        return [act for _, record in seen.log("shoes/1") for act in record.events]  # type: ignore[attr-defined]
+        return [act for _, record in seen.log("shoes/1") for act in record.events]
 
 
 # Planted

@@ -138,7 +138,7 @@ def test_the_loss_is_accepted_on_record(cut: Path) -> None:
 
 def events_of(folder: Path) -> list[object]:
     with looking(folder) as seen:
-        return [event for _, record in seen.log("house") for event in record.events]  # type: ignore[attr-defined]
+        return [event for _, record in seen.log("house") for event in record.events]
 
 
 def test_the_command_line_accepts_a_loss(cut: Path) -> None:
@@ -179,7 +179,7 @@ def test_shoes_and_log_ins_end_with_an_accepted_loss(tmp_path: Path) -> None:
         Evening(folder)
     accept_loss(folder, "an older copy was put back")
     with looking(folder) as seen:
-        acts = [event for _, record in seen.log("shoes/1") for event in record.events]  # type: ignore[attr-defined]
+        acts = [event for _, record in seen.log("shoes/1") for event in record.events]
         assert not seen.store.visits.session_counts()
     assert [one.why for one in acts if isinstance(one, ShoeEnded)] == [End.RESTORED]
     with closing(Evening(folder)) as evening:

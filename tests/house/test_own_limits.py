@@ -17,7 +17,7 @@ from puntobanco.cage import commands as cage
 from puntobanco.cage.commands import play_limits
 from puntobanco.cage.events.play_limits import ReturnedToPlay
 from puntobanco.cage.model import Limit
-from puntobanco.cage.state import CageState, Draft
+from puntobanco.cage.state import AccountDraft, AccountState
 from puntobanco.errors import Refused
 from puntobanco.store.verify import all_lines
 from puntobanco.table import TableState, commands, ledger
@@ -75,8 +75,8 @@ class Evening:
             self.do(stream, command)
 
     @property
-    def account(self) -> CageState:
-        found: CageState = self.house.look(CAGE).state
+    def account(self) -> AccountState:
+        found: AccountState = self.house.look(CAGE).state
         return found
 
     def table(self, stream: str = "table/1") -> TableState:
@@ -305,7 +305,7 @@ def looser_at_once(_: Limit, most: int | None, __: int) -> Limit:
     return Limit(most=most)
 
 
-def undone_early(command: cage.ReturnToPlay, draft: Draft) -> None:
+def undone_early(command: cage.ReturnToPlay, draft: AccountDraft) -> None:
     draft.add(ReturnedToPlay(patron=draft.state.patron, request="", at=command.at, clause="cage"))
 
 

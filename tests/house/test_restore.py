@@ -36,7 +36,7 @@ def postgres() -> Server:
 def events_after(folder: Path, stream: str, number: int) -> list[Any]:
     with looking(folder) as seen:
         # records of every kind of stream have events
-        return [event for _, record in seen.log(stream, number) for event in record.events]  # type: ignore[attr-defined]
+        return [event for _, record in seen.log(stream, number) for event in record.events]
 
 
 def acts_of(folder: Path) -> list[Any]:
@@ -74,7 +74,7 @@ def _require_no_further_card(folder: Path, position: int, *, is_open: bool) -> N
     dealt: list[CardDealt] = []
     with looking(folder) as seen:
         for _, record in seen.log(None, position):
-            happened = record.events  # type: ignore[attr-defined]  # records of every kind of stream have events
+            happened = record.events
             if any(isinstance(event, ShoeCommitted) for event in happened):
                 break
             dealt += [event for event in happened if isinstance(event, CardDealt)]

@@ -2,8 +2,11 @@
 
 from pathlib import Path
 
-from puntobanco.log.records import CageRecord, FairRecord, HouseRecord, Record, TournamentRecord
-from puntobanco.log.replay import read_cage_log, read_fair_log, read_house_log, read_log, read_tournament_log
+from puntobanco.cage.stream_type import ACCOUNTS, AccountRecord
+from puntobanco.fair_shoes.stream_type import FAIR_SHOES, FairShoeRecord
+from puntobanco.house.stream_type import HOUSES, HouseRecord
+from puntobanco.table.stream_type import TABLES, TableRecord
+from puntobanco.tournament.stream_type import TOURNAMENTS, TournamentRecord
 
 NEWEST = Path(__file__).parent / "kept_logs"
 """The only set until a release."""
@@ -22,27 +25,27 @@ def tournaments_of(folder: Path) -> list[Path]:
 
 
 def tournament_records_of(log: Path) -> list[TournamentRecord]:
-    return list(read_tournament_log(lines_of(log)))
+    return list(TOURNAMENTS.read_log(lines_of(log)))
 
 
 def accounts_of(folder: Path) -> list[Path]:
     return sorted((folder / "accounts").glob("*.jsonl"))
 
 
-def cage_records_of(log: Path) -> list[CageRecord]:
-    return list(read_cage_log(lines_of(log)))
+def cage_records_of(log: Path) -> list[AccountRecord]:
+    return list(ACCOUNTS.read_log(lines_of(log)))
 
 
 def shoes_of(folder: Path) -> list[Path]:
     return sorted((folder / "shoes").glob("*.jsonl"))
 
 
-def fair_records_of(log: Path) -> list[FairRecord]:
-    return list(read_fair_log(lines_of(log)))
+def fair_records_of(log: Path) -> list[FairShoeRecord]:
+    return list(FAIR_SHOES.read_log(lines_of(log)))
 
 
-def records_of(log: Path) -> list[Record]:
-    return list(read_log(lines_of(log)))
+def records_of(log: Path) -> list[TableRecord]:
+    return list(TABLES.read_log(lines_of(log)))
 
 
 def kept_lines() -> list[bytes]:
@@ -71,7 +74,7 @@ def houses_of(folder: Path) -> list[Path]:
 
 
 def house_records_of(log: Path) -> list[HouseRecord]:
-    return list(read_house_log(lines_of(log)))
+    return list(HOUSES.read_log(lines_of(log)))
 
 
 def kept_house_lines() -> list[bytes]:

@@ -5,11 +5,11 @@ from typing import Annotated, Any, Union
 import msgspec
 from msgspec import Meta
 
-from puntobanco.log.records import Record
 from puntobanco.rulebooks.table_rules import Ruled, TableRules
 from puntobanco.streams.format import RecordFormat, Upcast
 from puntobanco.table.events import EVENTS, ChangeAnnounced, ChangeTookEffect, TableOpened, WagerPlaced
 from puntobanco.table.state import Public
+from puntobanco.table.stream_type import TableRecord
 from puntobanco.values.money import Cents, Count
 
 
@@ -54,7 +54,9 @@ def _later_record() -> Any:
     happened: Any = Union[tuple(REPLACED.get(kind, kind) for kind in EVENTS.values())]  # noqa: UP007
     members: Any = [("events", Annotated[tuple[happened, ...], Meta(min_length=1)])]
     strict: Any = {"frozen": True, "kw_only": True, "forbid_unknown_fields": True}
-    return msgspec.defstruct("LaterRecord", members, bases=(Record,), tag_field="record", tag="record.1", **strict)
+    return msgspec.defstruct(
+        "LaterRecord", members, bases=(TableRecord,), tag_field="record", tag="table_record.1", **strict
+    )
 
 
 LATER_RECORD = _later_record()

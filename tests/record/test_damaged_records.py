@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from puntobanco.errors import Unreadable
-from puntobanco.log.records import RECORDS, Record
 from puntobanco.streams.format import UPCASTS, RecordFormat
+from puntobanco.table.stream_type import TABLES, TableRecord
 from tests.marks import ALL_BOOKS
 from tests.record.damage import TO_BYTES, TO_DATA, damaged, holders
 from tests.record.kept import kept_lines
@@ -35,7 +35,7 @@ SILENT, DISHONEST, WITHOUT_PLACE, OTHERWISE = (
 )
 
 
-def verdict(body: bytes, original: bytes, form: RecordFormat[Record]) -> str:
+def verdict(body: bytes, original: bytes, form: RecordFormat[TableRecord]) -> str:
     """What reading a damaged record comes to; any exception but `Unreadable` goes through."""
     try:
         found = form.read(body, at="line 2")
@@ -52,7 +52,7 @@ def verdict(body: bytes, original: bytes, form: RecordFormat[Record]) -> str:
     return ANOTHER if form.write(found) == body else SILENT
 
 
-def read_in_a_log(body: bytes, original: bytes, form: RecordFormat[Record]) -> Record | str:
+def read_in_a_log(body: bytes, original: bytes, form: RecordFormat[TableRecord]) -> TableRecord | str:
     """The record between two whole ones that were read with it, or why it cannot be read."""
     try:
         return form.read_all([original, body, original])[1]
@@ -77,7 +77,7 @@ def test_rules_of_kept_records_are_those_of_their_digest() -> None:
     assert all(map(is_honest, found))
 
 
-def campaign(form: RecordFormat[Record], times: int) -> Counter[tuple[str, str]]:
+def campaign(form: RecordFormat[TableRecord], times: int) -> Counter[tuple[str, str]]:
     """How often each sort of damage came to which verdict."""
     rng = Random(9)
     verdicts: Counter[tuple[str, str]] = Counter()
@@ -89,7 +89,7 @@ def campaign(form: RecordFormat[Record], times: int) -> Counter[tuple[str, str]]
 
 
 def test_a_damaged_record_is_unreadable_or_as_good_as_new_and_never_something_else() -> None:
-    verdicts = campaign(RECORDS, RECORDS_DAMAGED)
+    verdicts = campaign(TABLES.format, RECORDS_DAMAGED)
     of = Counter({name: sum(n for (_, was), n in verdicts.items() if was == name) for _, name in verdicts})
     assert of.keys() == {UNREADABLE, SAME, ANOTHER}
     assert of.total() == RECORDS_DAMAGED
@@ -107,7 +107,7 @@ def read_by_a_later_program_only(times: int) -> list[bytes]:
     for _ in range(times):
         line = rng.choice(LINES)
         _, body = damaged(rng, line, rng.choice(LINES))
-        if _is_taken_for_another(body, line) and verdict(body, line, RECORDS) not in (SAME, ANOTHER):
+        if _is_taken_for_another(body, line) and verdict(body, line, TABLES.format) not in (SAME, ANOTHER):
             found.append(body)
     return found
 
@@ -127,10 +127,10 @@ def test_a_later_program_reads_nothing_else_than_the_program_that_wrote_it() -> 
 # What the campaign is there for
 
 
-class Trusting(RecordFormat[Record]):
+class Trusting(RecordFormat[TableRecord]):
     """Reads without looking whether the bytes are those that the record is written to."""
 
-    def read(self, body: bytes, at: str) -> Record:  # noqa: ARG002 - as the honest one
+    def read(self, body: bytes, at: str) -> TableRecord:  # noqa: ARG002 - as the honest one
         try:
             return self._decode(body)
         except ValueError as error:
@@ -140,15 +140,15 @@ class Trusting(RecordFormat[Record]):
 
 
 def test_the_campaign_notices_bytes_that_nobody_looks_at() -> None:
-    verdicts = campaign(Trusting(Record, UPCASTS), 2_000)
+    verdicts = campaign(Trusting(TableRecord, UPCASTS), 2_000)
     kinds = {kind for kind, was in verdicts if was == SILENT}
     assert {"double", "shuffle_members", "write_otherwise", "escape"} <= kinds
 
 
-class TrustingLogs(RecordFormat[Record]):
+class TrustingLogs(RecordFormat[TableRecord]):
     """Reads a log without looking whether its bytes are those that the records are written to."""
 
-    def read_all(self, bodies: Sequence[bytes], first: int = 1) -> list[Record]:
+    def read_all(self, bodies: Sequence[bytes], first: int = 1) -> list[TableRecord]:
         try:
             return self._decode_lines(b"\n".join(bodies))
         except (ValueError, RecursionError):
@@ -156,7 +156,7 @@ class TrustingLogs(RecordFormat[Record]):
 
 
 def test_the_campaign_notices_a_log_whose_bytes_nobody_looks_at() -> None:
-    verdicts = campaign(TrustingLogs(Record, UPCASTS), 2_000)
+    verdicts = campaign(TrustingLogs(TableRecord, UPCASTS), 2_000)
     kinds = {kind for kind, was in verdicts if was == OTHERWISE}
     assert {"double", "shuffle_members", "write_otherwise", "escape"} <= kinds
 
@@ -165,7 +165,7 @@ def test_the_campaign_notices_digests_that_nobody_looks_at(monkeypatch: pytest.M
     rules = sys.modules["puntobanco.rulebooks.table_rules"]  # a function has the same name
     monkeypatch.setattr(rules, "rules_digest", lambda written: written["digest"])
     monkeypatch.setattr("puntobanco.streams.format._check_digests", lambda _: None)
-    verdicts = campaign(RECORDS, 2_000)
+    verdicts = campaign(TABLES.format, 2_000)
     assert any(was == DISHONEST for _, was in verdicts)
 
 
@@ -177,4 +177,4 @@ def test_the_campaign_notices_digests_that_a_later_program_does_not_look_at(monk
 def test_the_campaign_notices_an_exception_of_another_sort(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("puntobanco.streams.format._BAD_BYTES", (UnicodeError,))
     with pytest.raises(ValueError, match=r"malformed|truncated|Expected|Object|Invalid"):
-        campaign(RECORDS, 2_000)
+        campaign(TABLES.format, 2_000)

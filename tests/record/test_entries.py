@@ -4,24 +4,25 @@ from pathlib import Path
 
 import pytest
 
+from puntobanco.streams.ledger import Entry
 from puntobanco.table.events import EVENTS, FloatCredited, FloatFilled
-from puntobanco.table.ledger import FLOAT, NOTHING, Account, Entry, box
-from puntobanco.table.state import Moves, TableState, evolve
+from puntobanco.table.ledger import FLOAT, NOTHING, TableAccount, box
+from puntobanco.table.state import Moves, TableState
 from tests.record.kept import NEWEST, logs_of, records_of
 
 LOGS = logs_of(NEWEST)
 
 
-def all_balances(state: TableState) -> dict[Account, int]:
-    boxes: dict[Account, int] = {box(one.area, one.wager, one.patron): one.amount for one in state.stakes}
+def all_balances(state: TableState) -> dict[TableAccount, int]:
+    boxes: dict[TableAccount, int] = {box(one.area, one.wager, one.patron): one.amount for one in state.stakes}
     return {**state.accounts, **boxes}
 
 
 def check(log: Path) -> None:
     state: TableState | None = None
-    sums: dict[Account, int] = {}
+    sums: dict[TableAccount, int] = {}
     for event in (event for record in records_of(log) for event in record.events):
-        before, state = state, evolve(state, event)
+        before, state = state, event.evolve(state)
         if before is not None and isinstance(event, FloatFilled | FloatCredited):  # they book what they say
             gained = state.balance(FLOAT) - before.balance(FLOAT)
             assert gained == (event.amount if isinstance(event, FloatFilled) else -event.amount), event

@@ -9,9 +9,9 @@ import pytest
 
 from puntobanco.house import HouseState, handle
 from puntobanco.house.commands import COMMANDS, RestoreHouse
-from puntobanco.house.events import EVENTS, Event, HouseRestored
-from puntobanco.log.records import HOUSE_RECORDS, HouseRecord
-from puntobanco.log.replay import fold_house
+from puntobanco.house.events import EVENTS, HouseRestored
+from puntobanco.house.state import HouseDraft
+from puntobanco.house.stream_type import HOUSES, HouseRecord
 from puntobanco.values.replace import changed
 from tests.record.kept import NEWEST, house_records_of, houses_of, kept_house_lines, lines_of
 from tests.record.schema import problems
@@ -26,14 +26,14 @@ WHAT_TO_DO = (
 
 @by_log
 def test_a_kept_log_is_read_and_folds_to_a_house_with_its_tables(log: Path) -> None:
-    state = fold_house(house_records_of(log))
+    state = HOUSES.fold_records(house_records_of(log))
     assert (state.name, state.starts, state.restored_at) == ("Casino North", 2, 2026)
     assert [(name, running.automatic) for name, running in state.tables.items()] == [("1", False), ("high limit", True)]
 
 
 @pytest.mark.parametrize("log", houses_of(NEWEST), ids=lambda log: str(log.stem))
 def test_a_log_of_the_newest_set_is_written_again_to_the_same_bytes(log: Path) -> None:
-    assert [HOUSE_RECORDS.write(record) for record in house_records_of(log)] == lines_of(log)
+    assert [HOUSES.format.write(record) for record in house_records_of(log)] == lines_of(log)
 
 
 def test_the_newest_set_has_every_event_and_every_command_in_today_s_version() -> None:
@@ -58,7 +58,7 @@ def decided_otherwise(records: Iterable[HouseRecord]) -> Iterator[int]:
     for record in records:
         if record.decided_by == record.command.decided_by and handle(state, record.command)[0] != record.events:
             yield record.number
-        state = fold_house([record], state)
+        state = HOUSES.fold_records([record], state)
 
 
 @by_log
@@ -69,8 +69,8 @@ def test_a_kept_log_is_decided_as_it_was(log: Path) -> None:
 RIGHT = RestoreHouse.decide
 
 
-def one_less(command: RestoreHouse, state: HouseState) -> Event:
-    return RIGHT(changed(command, position=command.position - 1), state)
+def one_less(command: RestoreHouse, draft: HouseDraft) -> None:
+    RIGHT(changed(command, position=command.position - 1), draft)
 
 
 def test_a_changed_decision_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,21 +11,23 @@ from tools.keep_logs import keep, written
 
 from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
 from puntobanco.cage.events import EVENTS as CAGE_EVENTS
+from puntobanco.cage.stream_type import AccountRecord
 from puntobanco.fair_shoes.commands import FAIR_COMMANDS
 from puntobanco.fair_shoes.events import ACTS
-from puntobanco.log.records import RECORDS, CageRecord, FairRecord, Record, TournamentRecord
-from puntobanco.log.replay import fold
+from puntobanco.fair_shoes.stream_type import FairShoeRecord
 from puntobanco.rulebooks import BOOKS
 from puntobanco.rulebooks.table_rules import TableRules
-from puntobanco.streams.command import name_of as name_of_command
+from puntobanco.streams.command import name_of
 from puntobanco.streams.format import UPCASTS, RecordFormat
-from puntobanco.table import TableState, decide, events, evolve
+from puntobanco.table import TableState, decide, events
 from puntobanco.table.commands import COMMANDS, BuyIn
 from puntobanco.table.events import EVENTS
 from puntobanco.table.model import Phase
-from puntobanco.table.state import Draft
+from puntobanco.table.state import TableDraft
+from puntobanco.table.stream_type import TABLES, TableRecord
 from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
+from puntobanco.tournament.stream_type import TournamentRecord
 from puntobanco.values.replace import changed
 from tests.record.kept import NEWEST, lines_of, logs_of, records_of
 
@@ -45,10 +47,10 @@ def kinds(types: Iterable[type[Struct]]) -> dict[str, type[Struct]]:
 
 TODAY = kinds(
     (
-        *(*EVENTS.values(), *COMMANDS.values(), TableRules, Record),
+        *(*EVENTS.values(), *COMMANDS.values(), TableRules, TableRecord),
         *(*TOURNAMENT_EVENTS.values(), *TOURNAMENT_COMMANDS.values(), TournamentRecord),
-        *(*CAGE_EVENTS.values(), *CAGE_COMMANDS.values(), CageRecord),
-        *(*ACTS.values(), *FAIR_COMMANDS.values(), FairRecord),
+        *(*CAGE_EVENTS.values(), *CAGE_COMMANDS.values(), AccountRecord),
+        *(*ACTS.values(), *FAIR_COMMANDS.values(), FairShoeRecord),
     )
 )
 OTHER_FIXTURES = {
@@ -77,7 +79,7 @@ def read_fixture(line: bytes) -> Struct:
 
 @by_log
 def test_a_kept_log_is_read_and_folds_to_a_closed_table_whose_money_is_gone(log: Path) -> None:
-    state = fold(records_of(log))
+    state = TABLES.fold_records(records_of(log))
     assert state is not None
     assert state.phase is Phase.CLOSED
     assert sum(state.balances.values()) == 0
@@ -90,7 +92,7 @@ HOUSE = {"cage", "bank", "float", "commission_taken", "payment_errors", "debt"}
 
 @pytest.mark.parametrize("log", logs_of(NEWEST), ids=lambda log: str(log.stem))
 def test_a_log_of_the_newest_set_is_written_again_to_the_same_bytes(log: Path) -> None:
-    assert [RECORDS.write(record) for record in records_of(log)] == lines_of(log)
+    assert [TABLES.format.write(record) for record in records_of(log)] == lines_of(log)
 
 
 @pytest.mark.parametrize("fixtures", ["events", "commands", "rules", "record", *OTHER_FIXTURES])
@@ -119,14 +121,14 @@ def test_the_logs_of_the_newest_set_hold_every_event_command_and_book() -> None:
 # Decided again
 
 
-def decided_otherwise(records: Iterable[Record]) -> Iterator[str]:
+def decided_otherwise(records: Iterable[TableRecord]) -> Iterator[str]:
     """The records whose command leads to other events today, of those that today's version decided."""
     state: TableState | None = None
     for record in records:
         if record.decided_by == record.command.decided_by and decide(state, record.command) != record.events:
-            yield f"{record.stream} {record.number} {name_of_command(record.command)}"
+            yield f"{record.stream} {record.number} {name_of(record.command)}"
         for event in record.events:
-            state = evolve(state, event)
+            state = event.evolve(state)
 
 
 @by_log
@@ -136,18 +138,18 @@ def test_a_kept_log_is_decided_as_it_was(log: Path) -> None:
 
 def test_every_command_is_held_by_a_record_that_today_s_version_decided() -> None:
     records = [record for log in LOGS for record in records_of(log)]
-    held = {name_of_command(record.command) for record in records if record.decided_by == record.command.decided_by}
+    held = {name_of(record.command) for record in records if record.decided_by == record.command.decided_by}
     assert held == set(COMMANDS), "write the kept logs anew (python -m tools.keep_logs)"
 
 
 RIGHT = BuyIn.decide
 
 
-def a_dollar_more(command: BuyIn, draft: Draft) -> None:
+def a_dollar_more(command: BuyIn, draft: TableDraft) -> None:
     RIGHT(changed(command, amount=command.amount + 100), draft)
 
 
-def another_clause(command: BuyIn, draft: Draft) -> None:
+def another_clause(command: BuyIn, draft: TableDraft) -> None:
     RIGHT(command, draft)
     draft.events[-1] = changed(draft.events[-1], clause="1.1")
 

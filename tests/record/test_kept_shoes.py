@@ -14,9 +14,8 @@ from puntobanco.fair_shoes.house_secret import ShoeSecret
 from puntobanco.fair_shoes.published_events import Fault
 from puntobanco.fair_shoes.seed_window import SECOND, SeedTimes
 from puntobanco.fair_shoes.state import FairShoes, with_secret
+from puntobanco.fair_shoes.stream_type import FAIR_SHOES, FairShoeRecord, rebuild
 from puntobanco.fair_shoes.verify import verify
-from puntobanco.log.records import FAIR_RECORDS, FairRecord
-from puntobanco.log.replay import fold_shoes, read_fair_log, rebuild
 from puntobanco.streams.command import name_of
 from puntobanco.values.replace import changed
 from tests.fairness.other_verifier import other
@@ -49,7 +48,7 @@ def test_a_kept_log_is_read_and_both_verifiers_are_content(log: Path) -> None:
 
 @pytest.mark.parametrize("log", shoes_of(NEWEST), ids=lambda log: str(log.stem))
 def test_a_log_of_the_newest_set_is_written_again_to_the_same_bytes(log: Path) -> None:
-    assert [FAIR_RECORDS.write(record) for record in fair_records_of(log)] == lines_of(log)
+    assert [FAIR_SHOES.format.write(record) for record in fair_records_of(log)] == lines_of(log)
 
 
 def test_the_logs_of_the_newest_set_hold_every_command_and_act() -> None:
@@ -58,7 +57,7 @@ def test_the_logs_of_the_newest_set_hold_every_command_and_act() -> None:
     assert {type(act) for record in records for act in record.events} == set(ACTS.values())
 
 
-def decided_otherwise(records: Iterable[FairRecord], shoes: FairShoes) -> Iterator[str]:
+def decided_otherwise(records: Iterable[FairShoeRecord], shoes: FairShoes) -> Iterator[str]:
     """The records whose command leads to other acts today; what follows the table is checked by the verifiers."""
     kept = list(records)
     revealed = [act for record in kept for act in record.events if isinstance(act, SecretRevealed)]
@@ -69,7 +68,7 @@ def decided_otherwise(records: Iterable[FairRecord], shoes: FairShoes) -> Iterat
         today = record.decided_by == command.decided_by
         if today and isinstance(command, Alone) and decide_step(known, command, now=record.time).acts != record.events:
             yield f"{record.stream} {record.number} {name_of(command)}"
-        shoes = fold_shoes([record], shoes)
+        shoes = FAIR_SHOES.fold_records([record], shoes)
 
 
 @by_log
@@ -86,8 +85,11 @@ def test_a_changed_decision_is_noticed() -> None:
 
 def test_what_is_no_record_of_fair_shoes_is_unreadable() -> None:
     lines = lines_of(NEWEST / "shoes/seeded.jsonl")
-    for old, new in ((b'"act":"shoe_committed.1"', b'"act":"shoe_committed.2"'), (b"fair_record.1", b"record.1")):
+    for old, new in (
+        (b'"act":"shoe_committed.1"', b'"act":"shoe_committed.2"'),
+        (b"fair_shoe_record.1", b"table_record.1"),
+    ):
         with pytest.raises(Unreadable, match="line 1 "):
-            list(read_fair_log([lines[0].replace(old, new), *lines[1:]]))
+            list(FAIR_SHOES.read_log([lines[0].replace(old, new), *lines[1:]]))
     with pytest.raises(Unreadable, match="without a gap"):
-        list(read_fair_log([lines[0], *lines[2:]]))
+        list(FAIR_SHOES.read_log([lines[0], *lines[2:]]))

@@ -6,13 +6,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from puntobanco.log.records import TOURNAMENT_RECORDS, TournamentRecord
-from puntobanco.log.replay import fold_tournament
 from puntobanco.streams.command import name_of
-from puntobanco.tournament import Next, TournamentState, decide, evolve, progress
+from puntobanco.tournament import Next, TournamentState, decide, progress
 from puntobanco.tournament.commands import COMMANDS, Register
 from puntobanco.tournament.events import EVENTS
-from puntobanco.tournament.state import Draft
+from puntobanco.tournament.state import TournamentDraft
+from puntobanco.tournament.stream_type import TOURNAMENTS, TournamentRecord
 from puntobanco.values.replace import changed
 from tests.record.kept import NEWEST, lines_of, tournament_records_of, tournaments_of
 
@@ -26,7 +25,7 @@ WHAT_TO_DO = (
 
 @by_log
 def test_a_kept_log_is_read_and_folds_to_a_closed_tournament_whose_pool_is_gone(log: Path) -> None:
-    state = fold_tournament(tournament_records_of(log))
+    state = TOURNAMENTS.fold_records(tournament_records_of(log))
     assert state is not None
     assert progress(state).next is Next.CLOSED
     assert sum(state.fees.values()) == 0
@@ -36,7 +35,7 @@ def test_a_kept_log_is_read_and_folds_to_a_closed_tournament_whose_pool_is_gone(
 
 @pytest.mark.parametrize("log", tournaments_of(NEWEST), ids=lambda log: str(log.stem))
 def test_a_log_of_the_newest_set_is_written_again_to_the_same_bytes(log: Path) -> None:
-    assert [TOURNAMENT_RECORDS.write(record) for record in tournament_records_of(log)] == lines_of(log)
+    assert [TOURNAMENTS.format.write(record) for record in tournament_records_of(log)] == lines_of(log)
 
 
 def test_the_newest_set_has_every_event_and_every_command_in_today_s_version() -> None:
@@ -59,7 +58,7 @@ def decided_otherwise(records: Iterable[TournamentRecord]) -> Iterator[str]:
         if record.decided_by == record.command.decided_by and decide(state, record.command) != record.events:
             yield f"{record.stream} {record.number} {name_of(record.command)}"
         for event in record.events:
-            state = evolve(state, event)
+            state = event.evolve(state)
 
 
 @by_log
@@ -70,7 +69,7 @@ def test_a_kept_log_is_decided_as_it_was(log: Path) -> None:
 RIGHT = Register.decide
 
 
-def a_member(command: Register, draft: Draft) -> None:
+def a_member(command: Register, draft: TournamentDraft) -> None:
     RIGHT(changed(command, groups=("members",)), draft)
 
 

@@ -10,7 +10,6 @@ import pytest
 from msgspec import Struct
 from tools.format_pages import field_docs, pages
 
-from puntobanco.cage.command import ROLES as CAGE_ROLES
 from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
 from puntobanco.cage.events import EVENTS as CAGE_EVENTS
 from puntobanco.fair_shoes.commands import FAIR_COMMANDS
@@ -18,10 +17,8 @@ from puntobanco.fair_shoes.events import ACTS
 from puntobanco.log.script import print_command, read_command, read_one_of
 from puntobanco.log.tournament_script import print_tournament_command, read_tournament_command
 from puntobanco.table import Role
-from puntobanco.table.command import ROLES
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.events import EVENTS
-from puntobanco.tournament.command import ROLES as TOURNAMENT_ROLES
 from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
 from tests.record.kept import NEWEST, kept_cage_lines, kept_fair_lines, kept_lines, kept_tournament_lines, lines_of
@@ -86,7 +83,7 @@ def test_the_example_of_a_command_is_read_and_written_again(name: str) -> None:
     (line,) = (json.loads(match["line"]) for match in EXAMPLE.finditer(sections("commands.md")[name]))
     command = read_command(line)
     assert type(command) is COMMANDS[name]
-    assert command.actor.role in ROLES[COMMANDS[name]]
+    assert command.actor.role in COMMANDS[name].roles
     assert print_command(command) == line
 
 
@@ -95,7 +92,7 @@ def test_the_example_of_a_tournament_s_command_is_read_and_written_again(name: s
     (line,) = (json.loads(match["line"]) for match in EXAMPLE.finditer(sections("commands.md")[name]))
     command = read_tournament_command(line)
     assert type(command) is TOURNAMENT_COMMANDS[name]
-    assert command.actor.role in TOURNAMENT_ROLES[TOURNAMENT_COMMANDS[name]]
+    assert command.actor.role in TOURNAMENT_COMMANDS[name].roles
     assert print_tournament_command(command) == line
 
 
@@ -104,7 +101,7 @@ def test_the_example_of_an_account_s_command_is_read_and_written_again(name: str
     (line,) = (json.loads(match["line"]) for match in EXAMPLE.finditer(sections("commands.md")[name]))
     command = read_one_of(CAGE_COMMANDS, line)
     assert type(command) is CAGE_COMMANDS[name]
-    assert command.actor.role in CAGE_ROLES[CAGE_COMMANDS[name]]
+    assert command.actor.role in CAGE_COMMANDS[name].roles
     assert print_command(command) == line
 
 
@@ -117,7 +114,7 @@ def test_a_command_s_section_names_roles_fields_and_what_may_be_left_out() -> No
     text = sections("commands.md")["withdraw"]
     assert "*By patron, dealer.* Take a wager back, or a part of it. What is left must be a wager" in text
     assert "- `area`: text\n- `wager`: text\n- `amount` (optional): cents, or null. Left out, all of it\n" in text
-    assert {Role.PATRON, Role.DEALER} == ROLES[COMMANDS["withdraw"]]
+    assert {Role.PATRON, Role.DEALER} == COMMANDS["withdraw"].roles
 
 
 def test_an_event_s_section_says_who_sees_it_and_what_is_secret() -> None:
@@ -154,7 +151,7 @@ def test_every_kept_record_of_an_account_is_what_the_schemas_say() -> None:
         ('"patron":"ann"', '"patron":5'),
         ('"day":{"number":20454,', '"day":{'),
         ('"event":"deposited.1"', '"event":"bought_in.1"'),
-        ('"record":"cage_record.1"', '"record":"record.1"'),
+        ('"record":"account_record.1"', '"record":"table_record.1"'),
         ('"do":"deposit.1"', '"do":"buy_in.1"'),
     ],
 )
@@ -175,7 +172,7 @@ def test_every_kept_record_of_fair_shoes_is_what_the_schemas_say() -> None:
         ('"seed":"', '"seed":"0'),
         ('"opened":"', '"opened":"F'),
         ('"act":"seed_opened.1"', '"act":"seed_opened.2"'),
-        ('"record":"fair_record.1"', '"record":"record.1"'),
+        ('"record":"fair_shoe_record.1"', '"record":"table_record.1"'),
         ('"do":"open_seed.1"', '"do":"buy_in.1"'),
     ],
 )
@@ -196,7 +193,7 @@ def test_every_kept_record_of_a_tournament_is_what_the_schemas_say() -> None:
         ('"paid":10000', '"paid":"10000"'),
         ('"player":"Ann"', '"player":"Ann","colour":"red"'),
         ('"event":"entry_registered.1"', '"event":"bought_in.1"'),
-        ('"record":"tournament_record.1"', '"record":"record.1"'),
+        ('"record":"tournament_record.1"', '"record":"table_record.1"'),
         ('"do":"register.1"', '"do":"buy_in.1"'),
     ],
 )
@@ -214,7 +211,7 @@ def test_the_schemas_notice_what_is_no_record_of_a_tournament(old: str, new: str
         ('"amount":100000', '"amount":9007199254740992'),
         ('"amount":100000', '"amount":100000,"colour":"red"'),
         ('"event":"bought_in.1"', '"event":"bought_in.2"'),
-        ('"record":"record.1",', ""),
+        ('"record":"table_record.1",', ""),
         ('"stream":"cage"', '"stream":""'),
         ('"role":"patron"', '"role":"owner"'),
     ],

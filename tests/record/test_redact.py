@@ -15,12 +15,13 @@ from puntobanco.log import redact as redaction
 from puntobanco.log.redact import Redacted, as_heard, hears_refusal, may_see_balance, redact
 from puntobanco.log.script import print_command, print_event
 from puntobanco.rulebooks.facts import Hand
+from puntobanco.streams.ledger import CAGE, written
 from puntobanco.table import Actor, Role, commands, events, ledger
 from puntobanco.table.events import EVENTS, RoundVoided
-from puntobanco.table.ledger import NOTHING, Account, Entry, chips, transfer
+from puntobanco.table.ledger import NOTHING, TableAccount, TableEntry, chips, transfer
 from puntobanco.table.model import Secret, SettledWager, TableCard
 from puntobanco.table.return_reasons import Reason
-from puntobanco.table.state import Happening, OfStaff, Own, Public
+from puntobanco.table.state import OfStaff, Own, Public, TableEventBase
 from puntobanco.values.cards import Card, parse_cards
 from puntobanco.values.replace import changed
 from tests.marks import ALL_BOOKS, clause
@@ -57,7 +58,7 @@ def test_what_is_between_a_patron_and_the_house_is_not_for_all() -> None:
     ]
 
 
-class Whispered(Happening, tag="whispered.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Whispered(TableEventBase, tag="whispered.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An event whose author forgot to say who may see it."""
 
     patron: str
@@ -111,7 +112,7 @@ def marks_of(member: type) -> dict[tuple[str, str], Secret | None]:
 
 
 def test_how_money_was_booked_is_marked_wherever_it_stands() -> None:
-    marks = marks_of(Entry)
+    marks = marks_of(TableEntry)
     assert ("RoundVoided", "entry") in marks
     assert {where for where, mark in marks.items() if mark is not Secret.BOOKS} == set()
 
@@ -289,7 +290,7 @@ CORRECTION = commands.CorrectCard(actor=DEALER, card=Card.parse("9s"), place=3)
 
 @pytest.mark.parametrize("who", EVERYBODY_ELSE, ids=lambda who: str(who.role))
 @pytest.mark.parametrize("command", [EARLY, FACE_DOWN, CORRECTION], ids=["expose", "draw", "correct_card"])
-def test_a_refused_command_is_heard_without_faces_that_may_lie_down(command: commands.Command, who: Actor) -> None:
+def test_a_refused_command_is_heard_without_faces_that_may_lie_down(command: commands.TableCommand, who: Actor) -> None:
     assert "9S" not in str(print_command(as_heard(command, who)))
     assert "9S" in str(print_command(as_heard(command, AUDITOR)))
 
@@ -344,13 +345,13 @@ def test_a_patron_who_is_called_like_a_dealer_hears_nothing_of_the_dealer() -> N
 # Balances
 
 
-def sees(account: Account, who: Actor, *, chips_are_issued: bool = False) -> bool:
+def sees(account: TableAccount, who: Actor, *, chips_are_issued: bool = False) -> bool:
     return may_see_balance(account, who, chips_are_issued=chips_are_issued)
 
 
 def test_a_patron_sees_the_own_balances_and_a_dealer_none() -> None:
-    accounts: list[Account] = [
-        ledger.CAGE,
+    accounts: list[TableAccount] = [
+        CAGE,
         ledger.FLOAT,
         ledger.COMMISSION_TAKEN,
         ledger.PAYMENT_ERRORS,
@@ -360,7 +361,7 @@ def test_a_patron_sees_the_own_balances_and_a_dealer_none() -> None:
         ledger.box("1", "player", "bob"),
     ]
     own = ["chips/ann", "debt/ann", "commission_owed/ann", "commission_debt/ann", "box/1/player/ann"]
-    assert [ledger.written(one) for one in accounts if sees(one, ANN)] == own
+    assert [written(one) for one in accounts if sees(one, ANN)] == own
     assert [one for one in accounts if sees(one, DEALER)] == []
     for who in (SUPERVISOR, OPERATOR, AUDITOR):
         assert [one for one in accounts if sees(one, who)] == accounts
@@ -372,7 +373,7 @@ def test_a_dealer_who_is_called_like_a_patron_sees_none_of_that_patrons_balances
 
 @clause("act-2015", "15.12")
 def test_act_2015_15_12_issued_chips_are_in_everybodys_sight_and_nothing_else_is() -> None:
-    accounts: list[Account] = [ledger.BANK, ledger.FLOAT, ledger.chips("ann"), ledger.chips("bob")]
+    accounts: list[TableAccount] = [ledger.BANK, ledger.FLOAT, ledger.chips("ann"), ledger.chips("bob")]
     for who in (ANN, DEALER):
         seen = [one for one in accounts if sees(one, who, chips_are_issued=True)]
         assert seen == [ledger.chips("ann"), ledger.chips("bob")]

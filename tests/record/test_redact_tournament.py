@@ -18,12 +18,12 @@ from puntobanco.log.redact import Redacted, as_heard_at_tournament, redact_each,
 from puntobanco.log.tournament_script import print_tournament_command, print_tournament_event
 from puntobanco.rulebooks.facts import Hand
 from puntobanco.table import Actor, Role, commands
-from puntobanco.table.ledger import Entry
+from puntobanco.table.ledger import TableEntry
 from puntobanco.table.model import Secret
 from puntobanco.tournament import TournamentState, handle
-from puntobanco.tournament.commands import AtTable, Command, EndSession
-from puntobanco.tournament.events import EVENTS, Event
-from puntobanco.tournament.ledger import MoneyEntry
+from puntobanco.tournament.commands import AtTable, EndSession, TournamentCommand
+from puntobanco.tournament.events import EVENTS, TournamentEvent
+from puntobanco.tournament.ledger import TournamentEntry
 from puntobanco.tournament.views.visible_state import view
 from puntobanco.values.cards import parse_cards
 from puntobanco.values.replace import changed
@@ -44,7 +44,7 @@ def test_how_money_was_booked_is_marked_wherever_it_stands() -> None:
         (name, member): get_args(hint)[1] if get_origin(hint) is Annotated else None
         for name, kind in EVENTS.items()
         for member, hint in get_type_hints(kind, include_extras=True).items()
-        if (get_args(hint)[0] if get_origin(hint) is Annotated else hint) in (Entry, MoneyEntry)
+        if (get_args(hint)[0] if get_origin(hint) is Annotated else hint) in (TableEntry, TournamentEntry)
     }
     assert len(marks) == 6
     assert set(marks.values()) == {Secret.BOOKS}
@@ -56,7 +56,7 @@ def test_books_are_blank_and_left_out_for_all_but_supervising_staff() -> None:
     for who in (ANN, DEALER):
         seen = redact_tournament(registered, who)
         assert seen is not None
-        assert (getattr(seen.event, "entry", None), seen.hidden) == (MoneyEntry(postings=()), frozenset({"entry"}))
+        assert (getattr(seen.event, "entry", None), seen.hidden) == (TournamentEntry(postings=()), frozenset({"entry"}))
     for who in (DIRECTOR, OPERATOR, AUDITOR):
         assert redact_tournament(registered, who) == Redacted(event=registered, hidden=frozenset())
 
@@ -82,7 +82,7 @@ class Twins:
             if twin != answer.command:
                 assert view(self.run.tournament(), who) == view(self.other, who), f"the {who.role} can tell"
 
-    def keyed_in(self, command: Command) -> Command:
+    def keyed_in(self, command: TournamentCommand) -> TournamentCommand:
         match command:
             case AtTable(table=table, command=commands.Draw(face_up=False, card=None) as draw):
                 shoe = self.run.shoe(table)
@@ -93,13 +93,13 @@ class Twins:
                 return command
 
 
-def learnt(events: tuple[Event, ...], by: Actor, who: Actor) -> list[object]:
+def learnt(events: tuple[TournamentEvent, ...], by: Actor, who: Actor) -> list[object]:
     """All that a person learns: the events whole, one by one, as data, as JSON and in words."""
     whole = [redact_tournament(event, who) for event in events]
     seen = [found for event in events for found in redact_each(event, who)]
     as_json = [print_tournament_event(one.event, by, one.hidden, table) for table, one in seen]
-    told = [one.event.told(by.person) for _, one in seen]
-    return [whole, seen, as_json, told, [one.event.told(by.person) for one in whole if one is not None]]
+    told = [one.event.describe(by.person) for _, one in seen]
+    return [whole, seen, as_json, told, [one.event.describe(by.person) for one in whole if one is not None]]
 
 
 def play(seed: int) -> int:

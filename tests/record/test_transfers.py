@@ -10,19 +10,20 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, run_state_machine_as_test
 
-from puntobanco.cage import CageState, handle
+from puntobanco.cage import AccountState, handle
 from puntobanco.cage.command import at_time
 from puntobanco.cage.commands import BringBack, Deposit, OpenAccount, OpenVault, TakeTo
 from puntobanco.cage.state import VAULT
 from puntobanco.errors import Refused
 from puntobanco.log import account_transfers as module
 from puntobanco.log.account_transfers import to_the_cage, transfers, whose
-from puntobanco.log.replay import fold, fold_tournament
+from puntobanco.streams.ledger import CAGE
 from puntobanco.table import Actor, Role, commands, ledger
-from puntobanco.table.events import EVENTS, Event, FloatFilled
+from puntobanco.table.events import EVENTS, FloatFilled, TableEvent
 from puntobanco.table.state import TableState
-from puntobanco.tournament import ledger as tournament_ledger
+from puntobanco.table.stream_type import TABLES
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
+from puntobanco.tournament.stream_type import TOURNAMENTS
 from tests.cage.helpers import CASHIER, NOON
 from tests.marks import ALL_BOOKS
 from tests.record.kept import NEWEST, logs_of, records_of, tournament_records_of, tournaments_of
@@ -43,9 +44,9 @@ class Cage:
     """All accounts of a house; whoever has none gets one, with more than enough."""
 
     funds: int = RICH
-    accounts: dict[str, CageState] = field(default_factory=dict)
+    accounts: dict[str, AccountState] = field(default_factory=dict)
 
-    def account(self, stream: str) -> CageState:
+    def account(self, stream: str) -> AccountState:
         if stream not in self.accounts:
             patron = None if stream == VAULT else stream.removeprefix("cage/")
             opening: Any = OpenVault(actor=CASHIER) if patron is None else OpenAccount(actor=CASHIER, patron=patron)
@@ -155,20 +156,20 @@ def follow_kept_tables() -> None:
     for log in logs_of(NEWEST):
         cage, state = Cage(), None
         for record in records_of(log):
-            state = fold([record], state)
+            state = TABLES.fold_records([record], state)
             cage.follow("table/kept", record.events, record.actor)
             assert state is not None
-            assert cage.at("table/kept") == -state.balance(ledger.CAGE)
+            assert cage.at("table/kept") == -state.balance(CAGE)
 
 
 def follow_kept_tournaments() -> None:
     for log in tournaments_of(NEWEST):
         cage, state = Cage(), None
         for record in tournament_records_of(log):
-            state = fold_tournament([record], state)
+            state = TOURNAMENTS.fold_records([record], state)
             cage.follow(CUP, record.events, record.actor)
             assert state is not None
-            assert cage.at(CUP) == -state.fees.get(tournament_ledger.CAGE, 0)
+            assert cage.at(CUP) == -state.fees.get(CAGE, 0)
 
 
 def test_kept_logs_and_accounts_agree_after_every_record() -> None:
@@ -196,11 +197,11 @@ class AccountedMachine(TableMachine):
         self.by = CASHIER
         super().open(data)
 
-    def accept(self, command: commands.Command) -> None:
+    def accept(self, command: commands.TableCommand) -> None:
         self.by = command.actor
         super().accept(command)
 
-    def keep(self, happened: tuple[Event, ...], after: TableState) -> None:
+    def keep(self, happened: tuple[TableEvent, ...], after: TableState) -> None:
         super().keep(happened, after)
         self.cage.follow("table/1", happened, self.by)
 
@@ -213,7 +214,7 @@ class AccountedMachine(TableMachine):
     @invariant()
     def accounts_hold_what_the_table_says_they_do(self) -> None:
         if self.state is not None:
-            assert self.cage.at("table/1") == -self.state.balance(ledger.CAGE)
+            assert self.cage.at("table/1") == -self.state.balance(CAGE)
 
     @invariant()
     def every_account_sums_to_zero(self) -> None:
@@ -259,8 +260,8 @@ class AccountedWalk(Walk):
         found = super().give(command)
         self.cage = getattr(self, "cage", Cage())
         self.cage.follow(CUP, self.events, command.actor)
-        assert self.cage.at(CUP) == -self.now.fees.get(tournament_ledger.CAGE, 0)
-        assert not any(one.state.balance(ledger.CAGE) for one in self.now.tables.values()), "chips are issued here"
+        assert self.cage.at(CUP) == -self.now.fees.get(CAGE, 0)
+        assert not any(one.state.balance(CAGE) for one in self.now.tables.values()), "chips are issued here"
         return found
 
 

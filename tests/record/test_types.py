@@ -21,18 +21,20 @@ from msgspec.inspect import (
     VarTupleType,
 )
 
+from puntobanco.cage.stream_type import AccountRecord
 from puntobanco.errors import Unreadable
-from puntobanco.log.records import RECORDS, CageRecord, FairRecord, Record
+from puntobanco.fair_shoes.stream_type import FairShoeRecord
 from puntobanco.rulebooks.table_rules import rules_digest
 from puntobanco.table.events.wagers import Laid
-from puntobanco.table.ledger import Account
+from puntobanco.table.ledger import TableAccount
 from puntobanco.table.model import SettledWager
+from puntobanco.table.stream_type import TABLES, TableRecord
 from tests.record.kept import kept_lines
 
 BROWSERS_HOLD = 2**53 - 1
 
 
-SHORT = frozenset({*get_args(Account), SettledWager, Laid})
+SHORT = frozenset({*get_args(TableAccount), SettledWager, Laid})
 """What stands many times in a record is written as a list, in the order of the declaration."""
 
 
@@ -75,17 +77,17 @@ def _problems_of_struct(found: StructType, path: str, seen: set[type]) -> Iterat
 
 
 def test_a_record_reaches_nothing_that_another_program_could_read_otherwise() -> None:
-    assert problems(Record) == []
-    assert problems(CageRecord) == []
+    assert problems(TableRecord) == []
+    assert problems(AccountRecord) == []
 
 
 def test_nor_does_a_record_of_fair_shoes() -> None:
-    assert problems(FairRecord) == []
+    assert problems(FairShoeRecord) == []
 
 
 def test_the_walk_reaches_rules_money_and_cards() -> None:
     seen: set[type] = set()
-    list(_problems_of(msgspec.inspect.type_info(Record), "Record", seen))
+    list(_problems_of(msgspec.inspect.type_info(TableRecord), "Record", seen))
     names = {kind.__name__ for kind in seen}
     assert {"TableRules", "Wager", "AllOf", "Rate", "Odds", "Entry", "Box", "TableCard", "Facts", "SlipStake"} <= names
     assert len(seen) > 150
@@ -200,7 +202,7 @@ def test_a_number_that_a_browser_cannot_hold_is_unreadable_wherever_it_stands() 
             for number in (BROWSERS_HOLD + 1, -BROWSERS_HOLD - 1):
                 before, holder[key] = holder[key], number
                 with pytest.raises(Unreadable):
-                    RECORDS.read(msgspec.json.encode(with_honest_digests(data)), at=path)
+                    TABLES.format.read(msgspec.json.encode(with_honest_digests(data)), at=path)
                 holder[key] = before
     assert len(tried) > 150
 
@@ -209,6 +211,6 @@ def test_the_largest_amount_is_readable() -> None:
     line = next(line for line in kept_lines() if b'"do":"buy_in.1"' in line)
     amount = msgspec.json.decode(line)["command"]["amount"]
     largest = line.replace(str(amount).encode(), str(BROWSERS_HOLD).encode())
-    assert RECORDS.write(RECORDS.read(largest, at="line 1")) == largest
+    assert TABLES.format.write(TABLES.format.read(largest, at="line 1")) == largest
     with pytest.raises(Unreadable, match=r"<= 9007199254740991 - at `\$\.command\.amount`"):
-        RECORDS.read(line.replace(str(amount).encode(), str(BROWSERS_HOLD + 1).encode()), at="line 1")
+        TABLES.format.read(line.replace(str(amount).encode(), str(BROWSERS_HOLD + 1).encode()), at="line 1")

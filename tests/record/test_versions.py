@@ -8,11 +8,11 @@ import pytest
 from msgspec import Struct
 
 from puntobanco.errors import Unreadable
-from puntobanco.log.records import RECORDS, Record
 from puntobanco.rulebooks.table_rules import Ruled, TableRules, rules_digest
 from puntobanco.streams.format import Data, RecordFormat, Upcast
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.events import EVENTS, TableOpened, WagerPlaced
+from puntobanco.table.stream_type import TABLES, TableRecord
 from tests.record.kept import NEWEST, lines_of
 from tests.record.later import LATER, TableRules2, WagerPlaced2, later_format
 
@@ -28,7 +28,7 @@ PLACED, OPENED = first_with("wager_placed.1"), first_with("table_opened.1")
 
 
 def test_version_1_of_an_event_is_read_as_version_2() -> None:
-    before = RECORDS.read(PLACED, at="line 1").events[0]
+    before = TABLES.format.read(PLACED, at="line 1").events[0]
     after = LATER.read(PLACED, at="line 1").events[0]
     assert isinstance(before, WagerPlaced)
     assert after == WagerPlaced2(
@@ -43,7 +43,7 @@ def test_version_1_of_an_event_is_read_as_version_2() -> None:
 
 
 def test_version_1_of_the_rules_is_read_as_version_2_with_a_digest_of_its_own() -> None:
-    before = RECORDS.read(OPENED, at="line 1").events[0]
+    before = TABLES.format.read(OPENED, at="line 1").events[0]
     (after,) = LATER.read(OPENED, at="line 1").events
     assert isinstance(before, TableOpened)
     assert isinstance(after.rules, TableRules2)
@@ -75,7 +75,7 @@ def test_upcasts_follow_each_other() -> None:
     third: RecordFormat[WagerPlaced3] = RecordFormat(
         WagerPlaced3, {"wager_placed.1": doubled, "wager_placed.2": once_more}
     )
-    event = RECORDS.read(PLACED, at="line 1").events[0]
+    event = TABLES.format.read(PLACED, at="line 1").events[0]
     assert third.read(msgspec.json.encode(event), at="line 1").area == "11!"
 
 
@@ -95,7 +95,7 @@ def changed_bytes(line: bytes, old: str, new: str) -> bytes:
         ('"area":"1"', '"area":"1","colour":"red"', "unknown field `colour`"),
         ('"area":"1"', '"area":"1","box":"2"', "from wager_placed.1: LookupError"),
         ('"spoken":false', '"spoken":false,"table_limit":7', "from wager_placed.1: LookupError"),
-        ('"record":"record.1",', "", "not written as records are"),
+        ('"record":"table_record.1",', "", "not written as records are"),
         ('"spoken":false', '"spoken":0', "Expected `bool`, got `int`"),
         ('"amount":20000', '"amount":9007199254740992', "<= 9007199254740991"),
     ],
@@ -142,8 +142,8 @@ def test_a_failure_of_another_sort_is_our_mistake_and_not_hidden() -> None:
         ("wager_placed.1", "wager_eaten.1", r"Invalid value 'wager_eaten.1' - at `\$\.events\[0\]\.event`"),
         ("wager_placed.1", "wager_placed.2", r"Invalid value 'wager_placed.2' - at `\$\.events\[0\]\.event`"),
         ('"do":"place.1"', '"do":"place.7"', r"Invalid value 'place.7' - at `\$\.command\.do`"),
-        ("record.1", "record.2", r"Invalid value 'record.2' - at `\$\.record`"),
-        ('"record":"record.1",', "", "not written as records are"),
+        ("table_record.1", "table_record.2", r"Invalid value 'table_record.2' - at `\$\.record`"),
+        ('"record":"table_record.1",', "", "not written as records are"),
         ('"event":"wager_placed.1",', "", r"missing required field `event` - at `\$\.events\[0\]`"),
         ('"spoken":false', '"spoken":false,"colour":"red"', r"unknown field `colour` - at `\$\.events\[0\]`"),
         (',"spoken":false', "", r"missing required field `spoken` - at `\$\.events\[0\]`"),
@@ -160,7 +160,7 @@ def test_a_failure_of_another_sort_is_our_mistake_and_not_hidden() -> None:
 )
 def test_what_is_no_record_is_unreadable_and_says_where(old: str, new: str, said: str) -> None:
     with pytest.raises(Unreadable, match=said) as error:
-        RECORDS.read(changed_bytes(PLACED, old, new), at="line 7")
+        TABLES.format.read(changed_bytes(PLACED, old, new), at="line 7")
     assert str(error.value).startswith("line 7 ")
 
 
@@ -170,19 +170,19 @@ def test_an_entry_that_does_not_sum_to_zero_is_unreadable() -> None:
     assert amount is not None
     body = bought.replace(amount[0], b"-1]")
     with pytest.raises(Unreadable, match=r"line 7 .* sums to zero, not to \d+ - at `\$\.events\[0\]\.entry`"):
-        RECORDS.read(body, at="line 7")
+        TABLES.format.read(body, at="line 7")
 
 
 @pytest.mark.parametrize("body", [b"", b"{}", b"[]", b"null", b"\xff", b'{"record"', PLACED + PLACED, b"[" * 100_000])
 def test_what_is_no_object_of_a_record_is_unreadable(body: bytes) -> None:
     with pytest.raises(Unreadable, match=r"^line 1 "):
-        RECORDS.read(body, at="line 1")
+        TABLES.format.read(body, at="line 1")
 
 
 def test_rules_with_another_digest_are_unreadable() -> None:
     for old, new in (('"decks":{"value":8', '"decks":{"value":7'), ('"digest":"', '"digest":"0')):
         with pytest.raises(Unreadable, match=r"is not the digest of these nz-1998 rules - at `\$\.events\[0\]\.rules`"):
-            RECORDS.read(changed_bytes(OPENED, old, new), at="line 1")
+            TABLES.format.read(changed_bytes(OPENED, old, new), at="line 1")
 
 
 def test_rules_whose_conditions_are_nested_too_deeply_are_unreadable() -> None:
@@ -192,13 +192,13 @@ def test_rules_whose_conditions_are_nested_too_deeply_are_unreadable() -> None:
         rules["wagers"][0]["lines"][0]["when"] = {"is": "not", "condition": rules["wagers"][0]["lines"][0]["when"]}
     rules["digest"] = rules_digest(rules)
     body = msgspec.json.encode(data)
-    assert RECORDS.write(RECORDS.read(body, at="line 1")) == body, "150 deep can still be read"
+    assert TABLES.format.write(TABLES.format.read(body, at="line 1")) == body, "150 deep can still be read"
     for _ in range(600):
         rules["wagers"][0]["lines"][0]["when"] = {"is": "not", "condition": rules["wagers"][0]["lines"][0]["when"]}
     with pytest.raises(Unreadable, match="line 1 is nested too deeply"):
-        RECORDS.read(msgspec.json.encode(data), at="line 1")
+        TABLES.format.read(msgspec.json.encode(data), at="line 1")
 
 
 def test_every_kind_with_a_written_name_has_a_version() -> None:
-    kinds: list[type[Struct]] = [Record, TableRules, *EVENTS.values(), *COMMANDS.values()]
+    kinds: list[type[Struct]] = [TableRecord, TableRules, *EVENTS.values(), *COMMANDS.values()]
     assert all(re.fullmatch(r"[a-z_]+\.[1-9]\d*", str(kind.__struct_config__.tag)) for kind in kinds)

@@ -11,7 +11,7 @@ from puntobanco.errors import Refused, Unreadable
 from puntobanco.log.redact import as_heard, hears_refusal, may_see_balance, redact
 from puntobanco.log.script import print_balances, print_command, print_event
 from puntobanco.table import Actor, Role, TableState, commands, handle, legal
-from puntobanco.table.events import Event
+from puntobanco.table.events import TableEvent
 from puntobanco.table.model import TableCard
 from puntobanco.table.queries.money import can_cash_out
 from puntobanco.table.queries.shoe import blocked
@@ -32,7 +32,7 @@ DEALER, SUPERVISOR, OPERATOR = (
 class Secrecy:
     """Something secret: how a command reads where it is otherwise, and who must not be able to tell."""
 
-    otherwise: Callable[["Twins", commands.Command], commands.Command]
+    otherwise: Callable[["Twins", commands.TableCommand], commands.TableCommand]
     ignorant: tuple[Actor, ...]
 
 
@@ -56,7 +56,7 @@ class Twins:
         assert self.right is not None
         return self.right
 
-    def do(self, command: commands.Command) -> None:
+    def do(self, command: commands.TableCommand) -> None:
         """Both tables take the command, each with its own secret; nothing happens if all would see a difference."""
         twin = command if self.left is None else self.secrecy.otherwise(self, command)
         one, two = _answer(self.left, command), _answer(self.right, twin)
@@ -74,21 +74,23 @@ class Twins:
             assert one(who) == two(who), f"the {who.role} {who.person} can tell"
 
 
-def _answer(state: TableState | None, command: commands.Command) -> tuple[tuple[Event, ...], TableState] | Exception:
+def _answer(
+    state: TableState | None, command: commands.TableCommand
+) -> tuple[tuple[TableEvent, ...], TableState] | Exception:
     try:
         return handle(state, command)
     except (Refused, Unreadable) as refusal:
         return refusal
 
 
-def heard(refusal: Refused, command: commands.Command, who: Actor) -> object:
+def heard(refusal: Refused, command: commands.TableCommand, who: Actor) -> object:
     """What a person hears of a refusal, if anything."""
     if not hears_refusal(who, command.actor):
         return None
     return print_command(as_heard(command, who)), refusal.code, refusal.clause, refusal.sentence
 
 
-def learnt(events: tuple[Event, ...], state: TableState, by: Actor, who: Actor) -> tuple[object, ...]:
+def learnt(events: tuple[TableEvent, ...], state: TableState, by: Actor, who: Actor) -> tuple[object, ...]:
     """All that a person learns: the events, as data, as JSON and in words; the table, as it lies there; balances."""
     seen = [found for event in events if (found := redact(event, who)) is not None]
     return (
@@ -127,7 +129,7 @@ def _open(cards: tuple[TableCard, ...]) -> list[tuple[int, Card | None]]:
 # Faces that nobody has seen
 
 
-def _other_face(at: Twins, command: commands.Command) -> commands.Command:
+def _other_face(at: Twins, command: commands.TableCommand) -> commands.TableCommand:
     """Another face, or none, for a card that lies face down; faces that are turned are the same at both tables."""
     match command:
         case commands.Draw(face_up=False, found_face_up=False):
@@ -156,7 +158,7 @@ FACES = Secrecy(otherwise=_other_face, ignorant=(ANN, BOB, DEALER, SUPERVISOR, O
 # Money between a patron and the house
 
 
-def _other_amount(at: Twins, command: commands.Command) -> commands.Command:
+def _other_amount(at: Twins, command: commands.TableCommand) -> commands.TableCommand:
     """Another amount where the money is not Ann's: brought in, taken out, paid in error, decided in a dispute."""
     if command.actor in (ANN, DEALER):
         return command  # Who says an amount knows it.
@@ -219,7 +221,7 @@ def _play_a_round(at: Twins) -> None:
     _do_while(at, lambda: _next_of_the_round(at))
 
 
-def _do_while(at: Twins, next_command: Callable[[], commands.Command | None]) -> None:
+def _do_while(at: Twins, next_command: Callable[[], commands.TableCommand | None]) -> None:
     for _ in range(MOST_STEPS):
         command = next_command()
         if command is None:
@@ -227,14 +229,14 @@ def _do_while(at: Twins, next_command: Callable[[], commands.Command | None]) ->
         at.do(command)
 
 
-def _next_of_the_round(at: Twins) -> commands.Command | None:
+def _next_of_the_round(at: Twins) -> commands.TableCommand | None:
     """What the dealer does next, or the patron who turns the cards."""
     kinds = ("call_no_more_bets", "draw", "expose", "settle")
     steps = (_one_of(at, actor, *kinds, where_due=True) for actor in (DEALER, ANN, BOB, CY))
     return next((command for command in steps if command is not None), None)
 
 
-def _something(at: Twins) -> commands.Command:
+def _something(at: Twins) -> commands.TableCommand:
     """What somebody may do, sometimes a fact, or what nobody may do."""
     how = at.rng.weighted(("legal", "fact", "anything"), (75, 10, 15))
     patron = Actor(person=at.rng.choice(driver.PEOPLE), role=Role.PATRON)
@@ -245,7 +247,7 @@ def _something(at: Twins) -> commands.Command:
     return driver.anywhere(at.table, actor, at.rng) if command is None else command
 
 
-def _one_of(at: Twins, actor: Actor, *kinds: str, where_due: bool = False) -> commands.Command | None:
+def _one_of(at: Twins, actor: Actor, *kinds: str, where_due: bool = False) -> commands.TableCommand | None:
     """Something that this person may do, of these kinds or of any; cards may have to go where they are due."""
     options = [option for option in legal(at.table, actor) if not kinds or option.kind in kinds]
     if where_due:
@@ -257,7 +259,7 @@ def _one_of(at: Twins, actor: Actor, *kinds: str, where_due: bool = False) -> co
     return None if command is None else _with_secrets(command, at)
 
 
-def _with_secrets(command: commands.Command, at: Twins) -> commands.Command:
+def _with_secrets(command: commands.TableCommand, at: Twins) -> commands.TableCommand:
     """The command with what may be said beside what is asked: faces of cards that lie down, debts, money."""
     match command:
         case commands.Draw(card=None):

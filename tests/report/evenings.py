@@ -2,16 +2,17 @@
 
 from typing import Any
 
-from puntobanco.log.records import NO_RECORD, RECORDS, Record
 from puntobanco.reports.house_tally import HouseTally
 from puntobanco.reports.model import Report, Section
 from puntobanco.reports.results_against_odds import Score
 from puntobanco.reports.scope import EVERYTHING, Scope
 from puntobanco.reports.table_tally import TableTally
 from puntobanco.streams.format import hash_after
+from puntobanco.streams.record import NO_RECORD
 from puntobanco.table import Actor, ledger
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.events import Event
+from puntobanco.table.events import TableEvent
+from puntobanco.table.stream_type import TABLES, TableRecord
 from tests.table.helpers import Table
 
 SECOND = 10**6
@@ -26,21 +27,21 @@ class Logged(Table):
 
     name = "1"
 
-    def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[Event, ...]:
+    def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[TableEvent, ...]:
         if not hasattr(self, "records"):
-            self.records: list[Record] = []
+            self.records: list[TableRecord] = []
             self.time = EVENING
         found = super().do(actor, kind, **fields)
         self.time += MINUTE
         self.records.append(
-            Record(
+            TableRecord(
                 stream=f"table/{self.name}",
                 number=len(self.records) + 1,
                 time=self.time,
                 id=str(len(self.records) + 1),
                 approved_by=None,
                 sibling=None,
-                previous=hash_after(self.records[-1].previous, RECORDS.write(self.records[-1]))
+                previous=hash_after(self.records[-1].previous, TABLES.format.write(self.records[-1]))
                 if self.records
                 else NO_RECORD,
                 depends_on=(),

@@ -14,13 +14,13 @@ from xml.etree import ElementTree
 import pytest
 
 from puntobanco.app.house.read_only_house import looking
+from puntobanco.cage.stream_type import AccountRecord
 from puntobanco.cage.views.statement import statement
 from puntobanco.cli.main import app
 from puntobanco.errors import Unreadable
-from puntobanco.log.records import CageRecord, Record
-from puntobanco.log.replay import fold
 from puntobanco.table import commands
 from puntobanco.table.queries.float import takings
+from puntobanco.table.stream_type import TABLES, TableRecord
 from tests.app.house.helpers import OPERATOR, patron, place
 from tests.audit.houses import Evening, eventful_house
 from tests.cli.test_bad_input import fails
@@ -73,7 +73,9 @@ def test_a_day_is_what_the_books_say(house: Path) -> None:
     with looking(house) as seen:
         streams = [stream for stream in seen.store.heads() if stream.startswith("table/")]
         folded = {
-            stream.removeprefix("table/"): fold(one for one in seen.records_of(stream) if isinstance(one, Record))
+            stream.removeprefix("table/"): TABLES.fold_records(
+                one for one in seen.records_of(stream) if isinstance(one, TableRecord)
+            )
             for stream in streams
         }
     found = made(house, "day", *DAY)
@@ -125,7 +127,7 @@ def test_shoes_of_a_table_are_its_rounds(house: Path) -> None:
 
 def test_a_patron_is_the_account_and_the_tables(house: Path) -> None:
     with looking(house) as seen:
-        records = [one for one in seen.records_of("cage/ann") if isinstance(one, CageRecord)]
+        records = [one for one in seen.records_of("cage/ann") if isinstance(one, AccountRecord)]
     account = statement(event for one in records for event in one.events)
     found = made(house, "patron", "ann")
     assert (found["deposited"], found["withdrawn"], found["balance"]) == (

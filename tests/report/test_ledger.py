@@ -5,22 +5,21 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.log.records import Record
-from puntobanco.log.replay import fold
 from puntobanco.reports.house_tally import HouseTally
 from puntobanco.reports.results_against_odds import house_win
 from puntobanco.reports.scope import Scope
 from puntobanco.reports.table_tally import TableTally
 from puntobanco.table import TableState, events, ledger
 from puntobanco.table.queries.float import takings
+from puntobanco.table.stream_type import TABLES, TableRecord
 from tests.record.kept import NEWEST, logs_of, records_of
 from tests.report.walks import SEEDS, walk
 
 OWED = (ledger.CommissionOwed, ledger.CommissionDebt, ledger.Debt)
 
 
-def holds(records: list[Record], tally: HouseTally, table: TableTally) -> None:
-    state = fold(records)
+def holds(records: list[TableRecord], tally: HouseTally, table: TableTally) -> None:
+    state = TABLES.fold_records(records)
     assert state is not None
     by_the_books = takings(state)
     books = table.books

@@ -7,11 +7,12 @@ from random import Random
 from typing import Any
 
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.log.records import NO_RECORD, RECORDS, Record
 from puntobanco.rulebooks import BOOKS, book
 from puntobanco.streams.format import hash_after
+from puntobanco.streams.record import NO_RECORD
 from puntobanco.table import TableState, commands, handle, legal
 from puntobanco.table.model import Phase, VoidReason
+from puntobanco.table.stream_type import TABLES, TableRecord
 from tests.app.house.helpers import OPERATOR, SUPERVISOR, patron
 from tests.audit.houses import Lots
 from tests.report.evenings import EVENING, SECOND
@@ -24,13 +25,13 @@ STEPS = 250
 
 
 @cache
-def walk(seed: int) -> list[Record]:
+def walk(seed: int) -> list[TableRecord]:
     """One table after so many steps; every fourth is of the same book."""
     rng = Lots(Random(seed))
     name = list(BOOKS)[seed % len(BOOKS)]
     choices = {**INTERNAL_CONTROLS.get(name, {}), "cut_depth": "20"}
     choices |= {key: rng.choice(options) for key, options in HOUSES[name].items()}
-    records: list[Record] = []
+    records: list[TableRecord] = []
     state = _do(records, None, commands.OpenTable(actor=OPERATOR, book=name, choices=tuple(choices.items())))
     for seat, person in enumerate(driver.PEOPLE[:2], start=1):
         state = _tried(records, state, commands.BuyIn(actor=patron(person), amount=500_000))
@@ -42,7 +43,7 @@ def walk(seed: int) -> list[Record]:
     return records
 
 
-def _anything(state: TableState, rng: Lots) -> commands.Command | None:
+def _anything(state: TableState, rng: Lots) -> commands.TableCommand | None:
     """Mostly what leads to rounds; rulings, repairs and mistakes between them."""
     if state.phase is Phase.PREPARING and rng.happens(80):
         return driver.towards_a_shoe(state)
@@ -55,7 +56,7 @@ def _anything(state: TableState, rng: Lots) -> commands.Command | None:
     return driver.from_legal(state, actor, driver.choose(options, rng), rng) if options else None
 
 
-def _ruling(state: TableState, rng: Lots) -> commands.Command | None:
+def _ruling(state: TableState, rng: Lots) -> commands.TableCommand | None:
     """Something about a wager that was settled, early or late, or about a dispute."""
     settled = [(one.number, line) for one in state.rounds for line in one.settled]
     if state.round is not None:
@@ -85,23 +86,23 @@ def _breakable(state: TableState) -> str:
     return next(one.number for one in clauses if one.can_be_broken)
 
 
-def _tried(records: list[Record], state: TableState, command: commands.Command) -> TableState:
+def _tried(records: list[TableRecord], state: TableState, command: commands.TableCommand) -> TableState:
     with suppress(Refused, Unreadable):
         return _do(records, state, command)
     return state
 
 
-def _do(records: list[Record], state: TableState | None, command: commands.Command) -> TableState:
+def _do(records: list[TableRecord], state: TableState | None, command: commands.TableCommand) -> TableState:
     events, after = handle(state, command)
     records.append(
-        Record(
+        TableRecord(
             stream="table/any",
             number=len(records) + 1,
             time=EVENING + len(records) * SECOND,
             id=str(len(records) + 1),
             approved_by=None,
             sibling=None,
-            previous=hash_after(records[-1].previous, RECORDS.write(records[-1])) if records else NO_RECORD,
+            previous=hash_after(records[-1].previous, TABLES.format.write(records[-1])) if records else NO_RECORD,
             depends_on=(),
             decided_by=command.decided_by,
             command=command,

@@ -314,7 +314,7 @@ def whereto(state: TableState, actor: Actor, kind: str, fields: dict[str, Any]) 
     return [{"to_area": area, "to_wager": wager} for area, wager in found]
 
 
-def names_what_stands(state: TableState, command: commands.Command) -> bool:
+def names_what_stands(state: TableState, command: commands.TableCommand) -> bool:
     """Whether a command that `legal` asks for a round, a target or a person names one that it may be about."""
     kind, named = name_of(command), ("round", "patron", "area", "wager")
     if isinstance(command, commands.Move):
@@ -332,12 +332,12 @@ def names_what_stands(state: TableState, command: commands.Command) -> bool:
     return any(given.items() >= one.items() for one in standing(state, kind))
 
 
-def build(kind: str, actor: Actor, fields: dict[str, Any]) -> commands.Command:
-    made: commands.Command = COMMANDS[kind](actor=actor, **fields)
+def build(kind: str, actor: Actor, fields: dict[str, Any]) -> commands.TableCommand:
+    made: commands.TableCommand = COMMANDS[kind](actor=actor, **fields)
     return made
 
 
-def from_legal(state: TableState, actor: Actor, option: Legal, rng: Chance) -> commands.Command | None:
+def from_legal(state: TableState, actor: Actor, option: Legal, rng: Chance) -> commands.TableCommand | None:
     """A command that this option allows; none for changes that this house cannot make."""
     fields: dict[str, Any] = dict(option.where)
     if option.areas:
@@ -371,7 +371,7 @@ def any_stake(areas: list[str], rng: Chance) -> SlipStake:
     return SlipStake(area=rng.choice(areas), wager=rng.choice(WAGERS), amount=rng.choice([500, 1000, 2000, 50, 0]))
 
 
-def slip(state: TableState, actor: Actor, rng: Chance) -> commands.Command | None:
+def slip(state: TableState, actor: Actor, rng: Chance) -> commands.TableCommand | None:
     """What lies there with one change that is legal by itself; none if there is none."""
     one = [option for option in legal(state, actor) if option.kind in ("place", "withdraw") and option.amounts]
     if not one:
@@ -386,7 +386,7 @@ def slip(state: TableState, actor: Actor, rng: Chance) -> commands.Command | Non
     return commands.BetSlip(actor=actor, round=state.round_number, stakes=tuple(kept))
 
 
-def anywhere(state: TableState, actor: Actor, rng: Chance) -> commands.Command:
+def anywhere(state: TableState, actor: Actor, rng: Chance) -> commands.TableCommand:
     """A command of any kind with any place, well formed but not chosen from what is legal."""
     kind = rng.choice([kind for kind in COMMANDS if kind != "open_table"])
     areas = [*map(str, range(state.rules.seats.value + 2)), "L0", "L1", "L3", "L8", "L9"]
@@ -441,7 +441,7 @@ def places(option: Legal) -> set[Where]:
     return {(option.kind, frozenset((*option.where, ("area", area)))) for area in option.areas}
 
 
-def where(command: commands.Command) -> Where:
+def where(command: commands.TableCommand) -> Where:
     """The kind and place of a command, to be looked up among what is legal."""
     kind = name_of(command)
     fields = WHERE.get(kind, ())
@@ -539,7 +539,7 @@ TOWARDS_EMPTY_BOXES = (
 TOWARDS_DECIDED_WAGERS = (*TOWARDS_EMPTY_BOXES, "ask_for_wager", "call_no_more_bets")
 
 
-def towards_a_shoe(state: TableState) -> commands.Command | None:
+def towards_a_shoe(state: TableState) -> commands.TableCommand | None:
     """The next step of making a shoe ready, with cards that the shoe may hold; none when wagers are open."""
     house = Driver(
         lambda _: 0,
@@ -563,7 +563,7 @@ class First(Chance):
         return 0
 
 
-def towards_empty_boxes(state: TableState) -> commands.Command | None:
+def towards_empty_boxes(state: TableState) -> commands.TableCommand | None:
     """A legal command that brings the chips nearer to their patrons; none if there is none."""
     bettors = state.stakes.by_patron
     people = [
@@ -591,7 +591,7 @@ def _is_wanted(state: TableState, option: Legal, kinds: tuple[str, ...]) -> bool
     return option.kind in kinds
 
 
-def brings_chips(state: TableState, name: str, seat: int) -> list[commands.Command]:
+def brings_chips(state: TableState, name: str, seat: int) -> list[commands.TableCommand]:
     """How a patron comes with a thousand dollars and sits down, if that seat is there."""
     patron, there = Actor(person=name, role=Role.PATRON), seat <= state.rules.seats.value
     if state.rules.chips_are_issued:
@@ -601,7 +601,7 @@ def brings_chips(state: TableState, name: str, seat: int) -> list[commands.Comma
     return [commands.BuyIn(actor=patron, amount=100_000), *sits]
 
 
-def left_to_the_shoe(command: commands.Command) -> commands.Command:
+def left_to_the_shoe(command: commands.TableCommand) -> commands.TableCommand:
     """The command without the cards that a virtual shoe names itself."""
     match command:
         case commands.Draw():

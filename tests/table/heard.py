@@ -3,7 +3,7 @@
 from puntobanco.rulebooks.facts import Facts, PairClass
 from puntobanco.scoreboard import Bead
 from puntobanco.table import events
-from puntobanco.table.events import Event
+from puntobanco.table.events import TableEvent
 
 
 def coup_in_words(facts: Facts) -> str:
@@ -30,7 +30,7 @@ class Heard:
         self.rounds: dict[int, tuple[int, str]] = {}
         self.open_again: dict[int, int] = {}
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: TableEvent) -> None:
         match event:
             case events.ShoeLoaded():
                 self.shoe += 1

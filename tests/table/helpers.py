@@ -10,9 +10,10 @@ from puntobanco.errors import Refused
 from puntobanco.rulebooks.facts import Hand
 from puntobanco.rulebooks.rule_values import Burn, Closing
 from puntobanco.rulebooks.wagers import Stage
+from puntobanco.streams.event import event_name
 from puntobanco.table import Actor, Role, TableState, handle, ledger
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.events import Announced, Event, name_of
+from puntobanco.table.events import Announced, TableEvent
 from puntobanco.table.model import DrawTo, Phase, Preparation
 from puntobanco.table.queries.exposure import exposers, hand_to_expose
 from puntobanco.table.queries.round import facing, stage_due
@@ -79,8 +80,8 @@ class Table:
         """By a book and choices of the house; `conditions`, a dict of values, prevail over both."""
         conditions = choices.pop("conditions", None)
         self.state: TableState | None = None
-        self.log: list[Event] = []
-        self.events: tuple[Event, ...] = ()
+        self.log: list[TableEvent] = []
+        self.events: tuple[TableEvent, ...] = ()
         self._face_down: dict[Hand, list[Card]] = {PLAYER: [], BANKER: []}
         typed = {**INTERNAL_CONTROLS.get(book, {}), **{key: str(value) for key, value in choices.items()}}
         self.do(OPERATOR, "open_table", book=book, choices=tuple(typed.items()), **_prevailing(conditions))
@@ -103,7 +104,7 @@ class Table:
 
     # Commands
 
-    def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[Event, ...]:
+    def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[TableEvent, ...]:
         self.events, self.state = handle(self.state, COMMANDS[kind](actor=actor, **fields))
         self.log += self.events
         if "round_started" in self.names():
@@ -112,26 +113,28 @@ class Table:
         assert not list(ledger.overdrawn(self.state.balances))
         return self.events
 
-    def dealer(self, kind: str, **fields: Any) -> tuple[Event, ...]:
+    def dealer(self, kind: str, **fields: Any) -> tuple[TableEvent, ...]:
         return self.do(DEALER, kind, **fields)
 
-    def supervisor(self, kind: str, **fields: Any) -> tuple[Event, ...]:
+    def supervisor(self, kind: str, **fields: Any) -> tuple[TableEvent, ...]:
         return self.do(SUPERVISOR, kind, **fields)
 
-    def operator(self, kind: str, **fields: Any) -> tuple[Event, ...]:
+    def operator(self, kind: str, **fields: Any) -> tuple[TableEvent, ...]:
         return self.do(OPERATOR, kind, **fields)
 
-    def patron(self, name: str, kind: str, **fields: Any) -> tuple[Event, ...]:
+    def patron(self, name: str, kind: str, **fields: Any) -> tuple[TableEvent, ...]:
         return self.do(Actor(person=name, role=Role.PATRON), kind, **fields)
 
     def sits(self, name: str, seat: int, dollars: int | str = 1000) -> None:
         self.patron(name, "buy_in", amount=cents(dollars))
         self.patron(name, "take_seat", seat=seat)
 
-    def issues(self, name: str, seat: int, dollars: int | str = 1000, *, warned: bool = False) -> tuple[Event, ...]:
+    def issues(
+        self, name: str, seat: int, dollars: int | str = 1000, *, warned: bool = False
+    ) -> tuple[TableEvent, ...]:
         return self.operator("issue_chips", patron=name, seat=seat, amount=cents(dollars), warned=warned)
 
-    def asks(self, *names: str) -> tuple[Event, ...]:
+    def asks(self, *names: str) -> tuple[TableEvent, ...]:
         """Ask one patron after the other for a wager, whoever comes; those who are named must be the ones."""
         for name in names or ("",):
             self.dealer("ask_for_wager")
@@ -141,25 +144,25 @@ class Table:
     def stands(self, name: str, dollars: int = 1000) -> None:
         self.patron(name, "buy_in", amount=cents(dollars))
 
-    def bets(self, name: str, wager: str, dollars: int | str, area: str | int | None = None) -> tuple[Event, ...]:
+    def bets(self, name: str, wager: str, dollars: int | str, area: str | int | None = None) -> tuple[TableEvent, ...]:
         """Put chips down, in the area of the own seat if no other is named."""
         where = self.now.patrons[name].seat if area is None else area
         return self.patron(name, "place", area=str(where), wager=wager, amount=cents(dollars))
 
-    def withdraws(self, name: str, wager: str, area: str | int | None = None) -> tuple[Event, ...]:
+    def withdraws(self, name: str, wager: str, area: str | int | None = None) -> tuple[TableEvent, ...]:
         where = self.now.patrons[name].seat if area is None else area
         return self.patron(name, "withdraw", area=str(where), wager=wager)
 
-    def calls(self, *, cut_pro_rata: bool | None = None) -> tuple[Event, ...]:
+    def calls(self, *, cut_pro_rata: bool | None = None) -> tuple[TableEvent, ...]:
         return self.dealer("call_no_more_bets", cut_pro_rata=cut_pro_rata)
 
     def draws(
         self, card: str | None, to: DrawTo | None = None, *, face_up: bool = True, found_face_up: bool = False
-    ) -> tuple[Event, ...]:
+    ) -> tuple[TableEvent, ...]:
         face = None if card is None else Card.parse(card)
         return self.dealer("draw", card=face, face_up=face_up, to=to, found_face_up=found_face_up)
 
-    def notice(self, **choices: object) -> tuple[Event, ...]:
+    def notice(self, **choices: object) -> tuple[TableEvent, ...]:
         return self.operator("announce_change", choices=tuple((key, str(value)) for key, value in choices.items()))
 
     # Longer stretches
@@ -222,7 +225,7 @@ class Table:
             self.turns_one(hand, next(iter(exposers(self.now, hand)), None))
         return self
 
-    def turns_one(self, hand: Hand, by: str | None = None, *, cards: str | None = None) -> tuple[Event, ...]:
+    def turns_one(self, hand: Hand, by: str | None = None, *, cards: str | None = None) -> tuple[TableEvent, ...]:
         """A patron, or the dealer if none is named, turns the cards of a hand that were dealt face down."""
         actor = DEALER if by is None else Actor(person=by, role=Role.PATRON)
         faces = tuple(self._face_down[hand]) if cards is None else parse_cards([cards])
@@ -235,7 +238,7 @@ class Table:
         self.state = changed(self.now, shoe=changed(self.now.shoe, out=self.now.shoe.cards))
         return self
 
-    def settles(self) -> tuple[Event, ...]:
+    def settles(self) -> tuple[TableEvent, ...]:
         """Settle the stage that is due."""
         return self.dealer("settle")
 
@@ -286,11 +289,11 @@ class Table:
 
     def names(self) -> list[str]:
         """The names of the last command's events."""
-        return [name_of(event) for event in self.events]
+        return [event_name(event) for event in self.events]
 
     def clauses(self, name: str) -> list[str]:
         """The clauses of the last command's events of this name."""
-        return [event.clause for event in self.events if name_of(event) == name]
+        return [event.clause for event in self.events if event_name(event) == name]
 
     def said(self) -> list[str]:
         """What was announced at the last command."""

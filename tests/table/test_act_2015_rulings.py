@@ -5,8 +5,9 @@ from functools import partial
 import pytest
 
 from puntobanco.coup.shoe import Ending
-from puntobanco.table import Actor, Role, ledger
-from puntobanco.table.events import name_of
+from puntobanco.streams.event import event_name
+from puntobanco.streams.ledger import CAGE
+from puntobanco.table import Actor, Role
 from puntobanco.table.model import DrawTo, RoundKind, VoidReason
 from puntobanco.table.views.action import Legal
 from puntobanco.table.views.legal_actions import legal
@@ -342,7 +343,7 @@ def test_13_2_the_table_closes_at_the_end_of_the_round_after_notice() -> None:
     assert at.now.phase.value == "closed"
     assert refused(lambda: at.bets("ann", "player", 5, area=1)) == ("wagers_closed", "act-2015 13.2")
     assert refused(lambda: at.sits("bob", 2)) == ("closed", "act-2015 13.2")
-    assert (at.now.patrons, at.now.balance(ledger.CAGE)) == ({}, 10_000), "she was paid $1,100"
+    assert (at.now.patrons, at.now.balance(CAGE)) == ({}, 10_000), "she was paid $1,100"
 
 
 @clause(BOOK, "13.2")
@@ -612,7 +613,7 @@ def test_14_9_a_copy_of_the_rules_at_any_time() -> None:
     at.patron("zoe", "ask_rules")
     (given,) = at.events
     # it is there, as the test has it
-    assert (name_of(given), given.clause, given.digest) == ("rules_given", "14.9", at.now.rules.digest)  # type: ignore[union-attr]
+    assert (event_name(given), given.clause, given.digest) == ("rules_given", "14.9", at.now.rules.digest)  # type: ignore[union-attr]
     at = four_cards("4c 2d Kh 3s")
     at.patron("ann", "ask_rules")
     assert at.names() == ["rules_given"]

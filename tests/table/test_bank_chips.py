@@ -12,6 +12,7 @@ from puntobanco.log.redact import redact
 from puntobanco.rulebooks.rule_values import ChipSource
 from puntobanco.rulebooks.table_rules import Ruled
 from puntobanco.rulebooks.with_changes import amended
+from puntobanco.streams.ledger import CAGE, kind_of
 from puntobanco.table import Actor, Role, handle, ledger, legal
 from puntobanco.table.commands import OpenTable
 from puntobanco.table.commands.wagers import SlipStake
@@ -63,7 +64,7 @@ def test_act_2015_15_13_chips_come_from_the_bank_and_go_back_to_it_and_meet_no_m
     assert (bank(at), at.chips("ann"), "ann" in at.now.patrons) == (9_500 - 100_000, 0, False)
     at.operator("take_chips_in", patron="bob")
     entries = [getattr(event, "entry", ledger.NOTHING) for event in at.log]
-    accounts = {ledger.kind_of(account) for entry in entries for account, _ in entry.postings}
+    accounts = {kind_of(account) for entry in entries for account, _ in entry.postings}
     assert accounts == {"bank", "chips", "box", "float", "commission_taken"}
 
 
@@ -138,13 +139,13 @@ def test_only_who_is_there_gives_chips_back() -> None:
 @pytest.mark.parametrize("book", [pytest.param(book, marks=clause(book, "ruling 49")) for book in ALL_BOOKS])
 def test_at_an_ordinary_table_chips_are_bought_and_none_are_issued(book: str) -> None:
     at = Table.ready(book)
-    assert at.now.balance(ledger.CAGE) == -100_000
+    assert at.now.balance(CAGE) == -100_000
     number = f"{book} ruling 49"
     assert refused(lambda: at.issues("bob", 2)) == ("chips_are_bought", number)
     assert refused(lambda: at.operator("take_chips_in", patron="ann")) == ("chips_are_bought", number)
     assert {option.kind for option in legal(at.now, OPERATOR)}.isdisjoint({"issue_chips", "take_chips_in"})
     at.patron("ann", "leave_table")
-    assert at.now.balance(ledger.CAGE) == 0
+    assert at.now.balance(CAGE) == 0
 
 
 # Nobody else touches them
@@ -257,7 +258,7 @@ def test_ruling_23_nor_does_a_decision_or_a_payment_in_error() -> None:
     a_round(at, PLAYER_WINS, player=50)
     at.patron("bob", "raise_dispute", text="ann moved my chips")
     at.operator("decide_dispute", number=1, decision="she did", patron="ann", amount=-20_000)
-    assert at.events[-1].told("oz") == "Dispute 1: ann is to pay $200 by its decision: ann's chips -$150"
+    assert at.events[-1].describe("oz") == "Dispute 1: ann is to pay $200 by its decision: ann's chips -$150"
     assert (at.chips("ann"), at.debt("ann")) == (0, 0)
     where = {"round": 1, "patron": "ann", "area": "1", "wager": "player"}
     with_debt = lambda: at.supervisor("record_payment", **where, amount=20_000, debt=True)  # noqa: E731
@@ -298,7 +299,7 @@ def test_a_table_that_closes_gives_all_chips_back_to_the_bank() -> None:
     at.operator("announce_closing")
     at.operator("close_table")
     assert at.now.phase is Phase.CLOSED
-    assert {ledger.kind_of(account): amount for account, amount in at.now.balances.items()} == {
+    assert {kind_of(account): amount for account, amount in at.now.balances.items()} == {
         "bank": 10_000,
         "float": -10_000,
     }

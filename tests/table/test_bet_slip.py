@@ -2,10 +2,10 @@
 
 import pytest
 
+from puntobanco.streams.event import fold
 from puntobanco.table import ledger
 from puntobanco.table.commands.wagers import SlipStake
 from puntobanco.table.events import SlipLaid
-from puntobanco.table.state import fold
 from puntobanco.table.views.describe import tell
 from tests.marks import clause
 from tests.table.helpers import TIE, Table, refused

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from puntobanco.rulebooks.rule_values import Remedy
-from puntobanco.table import ledger
+from puntobanco.streams.ledger import CAGE
 from puntobanco.table.events import IrregularityFound
 from puntobanco.table.model import DrawTo, Phase, VoidReason
 from puntobanco.table.views.legal_actions import legal
@@ -36,7 +36,7 @@ def is_closed(at: Table) -> bool:
 
 def won(at: Table) -> int:
     """What was paid at the cage beyond what was brought, in cents."""
-    return at.now.balance(ledger.CAGE)
+    return at.now.balance(CAGE)
 
 
 @in_every_book
@@ -176,5 +176,5 @@ def test_13_2_and_ruling_6_both_ways_of_closing_pay_all_chips_at_the_cage(book: 
         for kind, fields in (("cash_out", {"amount": 100}), ("leave_table", {})):
             refusal = refused(lambda: at.patron("ann", kind, **fields))  # noqa: B023
             assert refusal == ("closed", f"{book} {number}"), "she has been paid, and has left"
-    assert by_operator.now.balance(ledger.CAGE) == 9500, "$95 more than was brought"
-    assert by_notice.now.balance(ledger.CAGE) == 10_500
+    assert by_operator.now.balance(CAGE) == 9500, "$95 more than was brought"
+    assert by_notice.now.balance(CAGE) == 10_500

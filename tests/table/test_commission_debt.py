@@ -2,7 +2,7 @@
 
 import pytest
 
-from puntobanco.table import ledger
+from puntobanco.streams.ledger import CAGE
 from puntobanco.table.events import CommissionCollected
 from puntobanco.table.model import VoidReason
 from tests.marks import ALL_BOOKS, clause
@@ -68,7 +68,7 @@ def test_ruling_19_leaving_is_a_fact_and_chips_pay_commission_first() -> None:
     rich.round(BANKER_WINS, banker=100)
     rich.patron("ann", "leave_table")
     assert rich.names() == ["seat_left", "commission_collected", "cashed_out", "patron_left"]
-    assert (rich.chips("ann"), rich.commission(), rich.now.balance(ledger.CAGE)) == (0, 5, 9500)
+    assert (rich.chips("ann"), rich.commission(), rich.now.balance(CAGE)) == (0, 5, 9500)
 
 
 @clause(BOOK, "ruling 19")
@@ -78,7 +78,7 @@ def test_who_leaves_before_the_close_takes_the_wager_along_and_later_it_is_decid
     at = Table.ready(book, {"ann": 1000, "bob": 1000})
     at.bets("ann", "player", 100)
     at.patron("ann", "leave_table")
-    assert (at.lying(), at.now.balance(ledger.CAGE)) == ({}, -100_000)
+    assert (at.lying(), at.now.balance(CAGE)) == ({}, -100_000)
     at.sits("cyd", 1)
     at.bets("cyd", "player", 100)
     if book != "washington":
@@ -88,7 +88,7 @@ def test_who_leaves_before_the_close_takes_the_wager_along_and_later_it_is_decid
     assert at.lying() == {"cyd 1 player": 100}
     at.deals("2d Kh 3s").turns()
     at.settles()
-    assert (at.lying(), at.chips("cyd"), at.now.balance(ledger.CAGE)) == ({}, 0, -90_000)
+    assert (at.lying(), at.chips("cyd"), at.now.balance(CAGE)) == ({}, 0, -90_000)
 
 
 @clause("nz-1998", "5.12")
@@ -100,4 +100,4 @@ def test_nz_1998_5_12_a_stand_off_of_a_patron_who_left_is_paid_out() -> None:
     at.deals("9c")
     at.patron("ann", "leave_table")
     at.deals("9d Kh Ks").settles()
-    assert (at.lying(), at.now.balance(ledger.CAGE)) == ({"bob 2 player": 100}, -100_000)
+    assert (at.lying(), at.now.balance(CAGE)) == ({"bob 2 player": 100}, -100_000)

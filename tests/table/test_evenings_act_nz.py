@@ -6,7 +6,8 @@ import pytest
 
 from puntobanco.log.redact import redact
 from puntobanco.log.script import print_event
-from puntobanco.table import Actor, Role, ledger
+from puntobanco.streams.ledger import CAGE
+from puntobanco.table import Actor, Role
 from puntobanco.table.model import DrawTo, Phase, VoidReason
 from puntobanco.table.views.describe import tell
 from puntobanco.values.cards import Card
@@ -224,7 +225,7 @@ def test_act_2015_14_4_who_has_left_pays_a_debt_before_the_cage_pays_what_was_de
     at.patron("ann", "raise_dispute", text="And the rest.")
     at.operator("decide_dispute", number=2, decision="Granted.", patron="ann", amount=7000)
     assert at.debt("ann") == 0
-    assert at.now.balance(ledger.CAGE) == 20_00, "ann took $220 away and brought $100, as bob did"
+    assert at.now.balance(CAGE) == 20_00, "ann took $220 away and brought $100, as bob did"
 
 
 @clause("nz-1998", "7.4", "ruling 28")

@@ -10,6 +10,7 @@ from puntobanco.errors import Refused
 from puntobanco.log.redact import redact
 from puntobanco.log.script import read_approved
 from puntobanco.streams.command import require_approval
+from puntobanco.streams.ledger import CAGE
 from puntobanco.table import Actor, Role, ledger, legal
 from puntobanco.table.commands import COMMANDS, AnnounceClosing, CountFloat, FillFloat, OpenTable
 from puntobanco.table.model import Counting
@@ -43,12 +44,12 @@ def refuses(table: Table, code: str, actor: Actor, kind: str, **fields: Any) -> 
 def test_a_fill_brings_chips_of_the_house_and_a_credit_takes_them() -> None:
     table = Table("act-2015")
     (filled,) = table.supervisor("fill_float", amount=2_000_00)
-    assert table.now.accounts == {ledger.CAGE: -2_000_00, ledger.FLOAT: 2_000_00}
+    assert table.now.accounts == {CAGE: -2_000_00, ledger.FLOAT: 2_000_00}
     (credited,) = table.operator("credit_float", amount=500_00)
-    assert table.now.accounts == {ledger.CAGE: -1_500_00, ledger.FLOAT: 1_500_00}
+    assert table.now.accounts == {CAGE: -1_500_00, ledger.FLOAT: 1_500_00}
     assert in_the_tray(table.now) == 1_500_00
-    assert filled.told("sue") == "sue fills the float with $2,000"
-    assert credited.told("oz") == "oz takes $500 from the float to the cage"
+    assert filled.describe("sue") == "sue fills the float with $2,000"
+    assert credited.describe("oz") == "oz takes $500 from the float to the cage"
 
 
 def test_a_fill_is_in_the_table_s_chips_and_within_the_books() -> None:
@@ -93,7 +94,7 @@ def test_a_count_moves_nothing_and_tells_the_difference() -> None:
     told = []
     for count, amount in ((OPENING, 2_000_00), (BETWEEN, 1_995_00), (BETWEEN, 2_000_50)):
         (counted,) = table.supervisor("count_float", count=count, amount=amount)
-        told.append(counted.told("sue"))
+        told.append(counted.describe("sue"))
     assert told == [
         "sue counts $2,000 in the tray (opening), as the books say",
         "sue counts $1,995 in the tray (between), $5 less than the books say",

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from puntobanco.table import Actor, Role, handle, legal
-from puntobanco.table.command import ROLES
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.model import Preparation
 from puntobanco.table.views import form_options
@@ -222,7 +221,7 @@ def test_every_form_of_the_dealer_makes_a_command_that_the_table_takes(book: str
 
 
 def test_whatever_a_dealer_or_whoever_rules_can_say_has_a_field() -> None:
-    kinds = {kind for kind, command in COMMANDS.items() if Role.DEALER in ROLES[command]} | {*RULINGS}
+    kinds = {kind for kind, command in COMMANDS.items() if Role.DEALER in command.roles} | {*RULINGS}
     asked = [field_of(member, "") for kind in kinds for member in members_of(COMMANDS[kind])]
     assert {one.sort for one in asked} == {*FieldSort} - {
         FieldSort.WORDS,

@@ -2,6 +2,7 @@
 
 import pytest
 
+from puntobanco.streams.ledger import CAGE
 from puntobanco.table import ledger
 from puntobanco.values.money import LARGEST
 from tests.table.helpers import PLAYER_WINS, Table, refused
@@ -43,7 +44,7 @@ def test_no_dispute_is_decided_with_more_than_the_books_hold(amount: int) -> Non
     assert refused(lambda: at.operator("decide_dispute", amount=amount, **decision)) == ("too_large", "act-2015 14.4")
     at.operator("decide_dispute", amount=ledger.MOST_BOOKED - 100_000, **decision)
     at.patron("ann", "leave_table")
-    assert at.now.balance(ledger.CAGE) == ledger.MOST_BOOKED - 100_000
+    assert at.now.balance(CAGE) == ledger.MOST_BOOKED - 100_000
 
 
 @pytest.mark.parametrize("debt", [False, True])

@@ -10,7 +10,7 @@ from puntobanco.log.script import print_event, read_command
 from puntobanco.rulebooks import BOOKS
 from puntobanco.rulebooks.books.interpretations import VOID_AND_DEBT
 from puntobanco.table import Actor, Role, events
-from puntobanco.table.events import Event
+from puntobanco.table.events import TableEvent
 from puntobanco.table.views.describe import tell
 
 DEALER = {"person": "dan", "role": "dealer"}
@@ -30,17 +30,17 @@ def draws(*cards: str) -> list[dict[str, Any]]:
     return [{"do": "draw", **DEALER, "card": card} for card in cards]
 
 
-def seen(event: Event, audience: Actor) -> Event:
+def seen(event: TableEvent, audience: Actor) -> TableEvent:
     """The event as this person sees it."""
     found = redact(event, audience)
     assert found is not None
     return found.event
 
 
-def happened(*lines: dict[str, Any]) -> list[Event]:
+def happened(*lines: dict[str, Any]) -> list[TableEvent]:
     """All events of a script in which nothing is refused."""
     table = TableRun()
-    found: list[Event] = []
+    found: list[TableEvent] = []
     for line in lines:
         for answer in table.do(read_command(line)):
             assert answer.refused is None, (line, str(answer.refused))
@@ -48,7 +48,7 @@ def happened(*lines: dict[str, Any]) -> list[Event]:
     return found
 
 
-def act_2015(*lines: dict[str, Any]) -> list[Event]:
+def act_2015(*lines: dict[str, Any]) -> list[TableEvent]:
     opened = {"do": "open_table", "person": "oz", "role": "operator", "book": "act-2015"}
     burn = {"do": "draw", **DEALER, "face_up": False}
     return happened({**opened, "choices": [["burn", "hidden"]]}, *PREPARED, burn, *lines)
@@ -142,4 +142,4 @@ def test_a_burned_card_that_tells_how_many_follow_is_written_and_read_again() ->
     opened = {"do": "open_table", "person": "oz", "role": "operator", "book": "act-2015"}
     burned = happened({**opened, "choices": [["burn", "exposed"]]}, *PREPARED, *draws("3S"))[-1]
     assert print_event(burned, Actor(person="dan", role=Role.DEALER))["more"] == 3
-    assert msgspec.json.decode(msgspec.json.encode(burned), type=Event) == burned
+    assert msgspec.json.decode(msgspec.json.encode(burned), type=TableEvent) == burned

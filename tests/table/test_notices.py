@@ -7,6 +7,7 @@ import pytest
 from puntobanco.rulebooks import BOOKS as BOOKS_THERE_ARE
 from puntobanco.rulebooks import EARLIER_EDITIONS, book
 from puntobanco.rulebooks.table_rules import PARAMETERS
+from puntobanco.streams.ledger import CAGE
 from puntobanco.table import ledger
 from puntobanco.table.views.describe import tell
 from puntobanco.values.replace import changed
@@ -269,7 +270,7 @@ def test_a_table_closes_after_the_round_in_which_it_was_announced(book: str, num
     at.round(BANKER_WINS, banker=100)
     assert at.names()[-1] == "table_closed"
     assert at.now.phase.value == "closed"
-    assert (at.now.balance(ledger.CAGE), at.commission()) == (9500, 5), "commission is collected, and chips are paid"
+    assert (at.now.balance(CAGE), at.commission()) == (9500, 5), "commission is collected, and chips are paid"
     assert refused(lambda: at.notice(minimum=10))[0] == "closed"
     assert refused(lambda: at.draws("4c"))[0] == "shoe_not_in_use"
 
@@ -296,7 +297,7 @@ def test_act_2015_13_2_a_notice_of_the_closing_says_that_the_operator_may_close_
     at.bets("ann", "player", 40)
     at.operator("close_table")
     assert at.names() == ["wager_returned", "cashed_out", "patron_left", "table_closed"]
-    assert at.now.balances == {ledger.CAGE: 4000, ledger.FLOAT: -4000}
+    assert at.now.balances == {CAGE: 4000, ledger.FLOAT: -4000}
 
 
 @clause("act-2015", "13.2", "3.1")

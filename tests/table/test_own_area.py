@@ -96,7 +96,7 @@ def test_ruling_34_a_seated_patron_gives_the_place_away_for_a_round_and_that_is_
         at.bets("cyd", "tie", 10, area=1)
     assert refused(lambda: at.bets("bob", "tie", 10, area=1)) == ("area_full", f"{book} ruling 34")
     (event,) = at.patron("ann", "give_place_away")
-    assert event.told("ann") == "ann gives the place in the own area away in round 1"
+    assert event.describe("ann") == "ann gives the place in the own area away in round 1"
     assert at.clauses("place_given_away") == ["ruling 34"]
     assert "1" in offered(at, "bob", "tie")
     at.bets("bob", "tie", 10, area=1)

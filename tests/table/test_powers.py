@@ -6,7 +6,8 @@ import pytest
 
 from puntobanco.log.redact import redact
 from puntobanco.rulebooks.facts import Hand
-from puntobanco.table import Actor, Role, ledger, legal
+from puntobanco.streams.ledger import CAGE
+from puntobanco.table import Actor, Role, legal
 from tests.marks import ALL_BOOKS, cited, clause
 from tests.table.helpers import BANKER_WINS, OPERATOR, PLAYER_WINS, SUPERVISOR, TIE, Table, refused
 
@@ -77,7 +78,7 @@ def test_13_2_after_notice_the_operator_closes_between_rounds_and_all_money_goes
     assert at.clauses("table_closed") == [number]
     assert at.now.phase.value == "closed"
     assert (at.lying(), at.chips("ann"), at.chips("bob"), at.owes("ann"), at.commission()) == ({}, 0, 0, 0, 5)
-    assert at.now.balance(ledger.CAGE) == 9_500, "the cage paid out $95 more than it took in"
+    assert at.now.balance(CAGE) == 9_500, "the cage paid out $95 more than it took in"
     assert at.now.patrons == {}
 
 
@@ -101,7 +102,7 @@ def test_13_2_a_debt_is_paid_before_the_cage_pays_chips() -> None:
     at.patron("ann", "raise_dispute", text="the first round was not mine to win")
     at.operator("decide_dispute", number=1, decision="it was not", patron="ann", amount=-90_000)
     told = "Dispute 1: ann is to pay $900 by its decision: ann's chips -$100, ann's debt +$800"
-    assert at.events[-1].told("oz") == told
+    assert at.events[-1].describe("oz") == told
     at.patron("ann", "buy_in", amount=100_000)
     assert (at.chips("ann"), at.debt("ann")) == (1000, 800)
     at.operator("announce_closing")
@@ -151,7 +152,7 @@ def test_14_4_who_has_left_is_paid_at_the_cage() -> None:
     at.patron("ann", "cash_out", amount=90_000)
     at.patron("ann", "leave_table")
     at.operator("decide_dispute", number=1, decision="the wager goes back", patron="ann", amount=10_000)
-    assert (at.chips("ann"), at.now.balance(ledger.CAGE)) == (0, -100_000), "only bob's chips are out"
+    assert (at.chips("ann"), at.now.balance(CAGE)) == (0, -100_000), "only bob's chips are out"
 
 
 @clause("act-2015", "14.4")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from puntobanco.table.events import name_of
+from puntobanco.streams.event import event_name
 from puntobanco.table.model import Preparation
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import Table, refused
@@ -71,7 +71,7 @@ def test_the_steps_of_the_opening_cite_their_clauses(book: str, order: dict[str,
     at.stands("ann")
     at.prepares(burn=False)
     steps = ("cards_checked", "preparation_done", "shoe_loaded")
-    done = [event.clause for event in at.log if name_of(event) in steps]
+    done = [event.clause for event in at.log if event_name(event) in steps]
     assert done == [number for step, number in order.items() if step not in ("cut", "burn")]
     at.burns()
     assert at.preparing() == []

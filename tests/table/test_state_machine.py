@@ -24,13 +24,15 @@ from puntobanco.app.fair_shoe_dealing import face_at
 from puntobanco.app.randomness import repeatable
 from puntobanco.app.table_runner import TableRun
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.fair_shoes.events import Act, CardHidden, CardShown, ShoeCommitted, write_act
+from puntobanco.fair_shoes.events import CardHidden, CardShown, FairShoeEvent, ShoeCommitted, write_act
 from puntobanco.fair_shoes.verify import verify
 from puntobanco.log.redact import redact
 from puntobanco.log.script import print_command, print_event
 from puntobanco.rulebooks.rule_values import Remedy
-from puntobanco.table import Actor, Role, TableState, commands, events, evolve, fold, handle, ledger, legal
-from puntobanco.table.events import Event
+from puntobanco.streams.event import event_name
+from puntobanco.streams.ledger import Cage, kind_of
+from puntobanco.table import Actor, Role, TableState, commands, events, fold, handle, ledger, legal
+from puntobanco.table.events import TableEvent
 from puntobanco.table.model import TableCard, WaitingCard
 from puntobanco.table.queries.float import in_the_tray, takings
 from puntobanco.table.queries.shoe import blocked
@@ -163,9 +165,9 @@ class TableMachine(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.log: list[Event] = []
+        self.log: list[TableEvent] = []
         self.state: TableState | None = None
-        self.booked: dict[ledger.Account, int] = {}
+        self.booked: dict[ledger.TableAccount, int] = {}
         """What all entries of the log come to."""
         self.sums: dict[str, int] = {}
         """The amounts of all events, by name."""
@@ -197,26 +199,26 @@ class TableMachine(RuleBasedStateMachine):
         while (command := driver.towards_a_shoe(self.table)) is not None:
             self.accept(command)
 
-    def accept(self, command: commands.Command) -> None:
+    def accept(self, command: commands.TableCommand) -> None:
         """Carry out a command; its events lead to the state it gives, and can be told to everybody."""
         type(self).steps += 1
         note(str(print_command(command)))
         happened, after = handle(self.state, command)
         state = self.state
         for event in happened:
-            state = evolve(state, event)
+            state = event.evolve(state)
         assert state == after
         assert not contradicts_itself(happened)
         self.keep(happened, after)
 
-    def keep(self, happened: tuple[Event, ...], after: TableState) -> None:
+    def keep(self, happened: tuple[TableEvent, ...], after: TableState) -> None:
         for event in happened:
             can_be_told(event)
             self.heard.hear(event)
-            name = events.name_of(event)
+            name = event_name(event)
             self.sums[name] = self.sums.get(name, 0) + getattr(event, "amount", 0)
             for account, amount in getattr(event, "entry", ledger.NOTHING).postings:
-                ledger.book(self.booked, account, amount)
+                self.booked[account] = self.booked.get(account, 0) + amount
         self.log += happened
         self.state = after
 
@@ -281,7 +283,7 @@ class TableMachine(RuleBasedStateMachine):
     @invariant()
     def what_is_in_the_tray_is_the_house_s_and_what_it_gained_is_won(self) -> None:
         if self.state is not None and not self.state.rules.chips_are_issued:
-            elsewhere = (ledger.Cage, ledger.Chips, ledger.Box)
+            elsewhere = (Cage, ledger.Chips, ledger.Box)
             tray = sum(amount for account, amount in self.booked.items() if not isinstance(account, elsewhere))
             assert in_the_tray(self.state) == tray
             moved = {name: self.sum_of(name) for name in ("bought_in", "float_filled", "float_credited")}
@@ -346,19 +348,21 @@ class TableMachine(RuleBasedStateMachine):
             for name in driver.PEOPLE:
                 patron = Actor(person=name, role=Role.PATRON)
                 own = (ledger.chips, ledger.debt, ledger.commission_owed, ledger.commission_debt)
-                mine: dict[ledger.Account, int] = {account(name): self.state.balance(account(name)) for account in own}
+                mine: dict[ledger.TableAccount, int] = {
+                    account(name): self.state.balance(account(name)) for account in own
+                }
                 twin_of_mine = changed(twin, accounts={**twin.accounts, **mine, **in_sight(self.state)})
                 assert view(self.state, patron) == view(twin_of_mine, patron)
             dealer = Actor(person="dan", role=Role.DEALER)
             owed = {ledger.commission_owed(name) for name in self.state.patrons}
-            to_collect: dict[ledger.Account, int] = {account: self.state.balance(account) for account in owed}
+            to_collect: dict[ledger.TableAccount, int] = {account: self.state.balance(account) for account in owed}
             accounts = {**twin.accounts, **to_collect, **in_sight(self.state)}
             assert view(self.state, dealer) == view(changed(twin, accounts=accounts), dealer)
 
     @invariant()
     def issued_chips_meet_no_money_and_nobody_owes_any(self) -> None:
         if self.state is not None and self.state.rules.chips_are_issued:
-            kinds = {ledger.kind_of(account) for account in self.state.balances}
+            kinds = {kind_of(account) for account in self.state.balances}
             assert kinds <= {"bank", "float", "chips", "box", "commission_taken", "payment_errors"}
 
     @invariant()
@@ -384,10 +388,10 @@ class TableMachine(RuleBasedStateMachine):
     def teardown(self) -> None:
         if self.log:
             body = msgspec.json.encode(self.log)
-            assert fold(msgspec.json.decode(body, type=list[Event])) == self.state
+            assert fold(msgspec.json.decode(body, type=list[TableEvent])) == self.state
 
 
-def in_sight(state: TableState) -> dict[ledger.Account, int]:
+def in_sight(state: TableState) -> dict[ledger.TableAccount, int]:
     """Chips that everybody sees."""
     issued = [ledger.chips(name) for name in state.patrons] if state.rules.chips_are_issued else []
     return {account: state.balance(account) for account in issued}
@@ -396,7 +400,7 @@ def in_sight(state: TableState) -> dict[ledger.Account, int]:
 MOST_COMMANDS_TO_EMPTY_BOXES = 60
 
 
-def contradicts_itself(happened: tuple[Event, ...]) -> bool:
+def contradicts_itself(happened: tuple[TableEvent, ...]) -> bool:
     """Whether a remedy is recorded only where the round is void (ruling 38)."""
     only = [one for one in happened if isinstance(one, events.IrregularityFound) and one.remedy == "recorded_only"]
     void = [one for one in happened if isinstance(one, events.RoundEnded) and one.void]
@@ -415,7 +419,7 @@ def empties_the_boxes(state: TableState) -> bool:
     return not state.stakes
 
 
-def can_be_told(event: Event) -> None:
+def can_be_told(event: TableEvent) -> None:
     """An event is one line for everybody who hears of it, in words and as data."""
     for audience in AUDIENCES:
         seen = redact(event, audience)
@@ -435,7 +439,7 @@ def with_other_secrets(state: TableState) -> TableState:
     if state.round is not None:
         player, banker = (tuple(map(_other_card, cards)) for cards in (state.round.player, state.round.banker))
         hidden["round"] = changed(state.round, player=player, banker=banker)
-    balances: dict[ledger.Account, int] = {account: amount + 7 for account, amount in state.accounts.items()}
+    balances: dict[ledger.TableAccount, int] = {account: amount + 7 for account, amount in state.accounts.items()}
     return changed(state, **hidden, accounts=balances)
 
 
@@ -445,7 +449,7 @@ def _other_card(card: TableCard) -> TableCard:
     return TableCard(card=DECK[0] if card.card is None else None, face_up=False, place=card.place)
 
 
-def note_faces(faces: dict[int, Card | None], event: Event) -> None:
+def note_faces(faces: dict[int, Card | None], event: TableEvent) -> None:
     """What everybody sees of the shoe in use, by place."""
     match event:
         case events.ShoeLoaded():
@@ -472,7 +476,7 @@ class VirtualMachine(TableMachine):
         self.laid: list[Card] = []
         super().open(data)
 
-    def accept(self, command: commands.Command) -> None:
+    def accept(self, command: commands.TableCommand) -> None:
         type(self).steps += 1
         second = driver.another_than(command.actor) if command.needs_approval else None
         for answer in self.run.do(driver.left_to_the_shoe(command), approved_by=second):
@@ -483,7 +487,7 @@ class VirtualMachine(TableMachine):
             self.note_cut(answer.events)
             self.keep(answer.events, self.run.table())
 
-    def note_cut(self, happened: tuple[Event, ...]) -> None:
+    def note_cut(self, happened: tuple[TableEvent, ...]) -> None:
         """The order of a shoe that was cut, first card first: its cards are on the table for longer than it lasts."""
         shoe = None if self.run.shoe is None else self.run.shoe.shoes.under_way
         if shoe is not None and any(isinstance(event, events.CardsCut) for event in happened):
@@ -504,7 +508,7 @@ class VirtualMachine(TableMachine):
             assert shown == self.faces
             assert out == set(range(1, self.state.shoe.out + 1))
 
-    def of_this_shoe(self) -> list[Act]:
+    def of_this_shoe(self) -> list[FairShoeEvent]:
         assert self.run.shoe is not None
         acts = self.run.shoe.acts
         return acts[max(place for place, act in enumerate(acts) if isinstance(act, ShoeCommitted)) :]

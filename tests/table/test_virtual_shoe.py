@@ -93,7 +93,7 @@ def test_nobody_tells_it_which_cards_it_holds(book: str) -> None:
         choices = WASHINGTON
     table = ready(book, 7, **choices)
     five = Card.parse("5h")
-    told: list[commands.Command] = [
+    told: list[commands.TableCommand] = [
         commands.Draw(actor=DEALER, card=five, to=DrawTo.EXCESS),
         commands.DrawCuttingCard(actor=DEALER),
         commands.ReportEmpty(actor=DEALER),

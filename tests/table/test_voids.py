@@ -32,7 +32,7 @@ VOIDING = {
 }
 
 
-def do(table: TableRun, *given: commands.Command) -> None:
+def do(table: TableRun, *given: commands.TableCommand) -> None:
     for command in given:
         for answer in table.do(command):
             if answer.refused is not None:

@@ -3,9 +3,10 @@
 import pytest
 
 from puntobanco.errors import Unreadable
-from puntobanco.table import Actor, Role, ledger, legal
+from puntobanco.streams.event import event_name
+from puntobanco.streams.ledger import CAGE
+from puntobanco.table import Actor, Role, legal
 from puntobanco.table.commands.wagers import SlipStake
-from puntobanco.table.events import name_of
 from puntobanco.table.model import VoidReason
 from tests.marks import ALL_BOOKS, clause
 from tests.table.helpers import BANKER_WINS, DEALER, PLAYER_WINS, TIE, Table, refused
@@ -97,7 +98,7 @@ def test_act_2015_3_4_a_short_wager_that_is_taken_back_before_the_call_is_not_wa
     at.withdraws("ann", "player")
     at.bets("ann", "player", 10)
     at.calls()
-    assert "patron_warned" not in map(name_of, at.log)
+    assert "patron_warned" not in map(event_name, at.log)
 
 
 @clause(ACT, "3.4", "ruling 5")
@@ -353,7 +354,7 @@ def test_a_departed_patrons_refund_is_paid_at_the_cage_without_a_new_buy_in() ->
     assert at.clauses("departed_paid") == ["4.2"]
     assert at.chips("ann") == 0
     assert "ann" not in at.now.patrons
-    assert at.now.balance(ledger.CAGE) == -100_000, "only bob's money is at the table"
+    assert at.now.balance(CAGE) == -100_000, "only bob's money is at the table"
 
 
 @clause(ACT, "14.3", "ruling 16")

@@ -9,8 +9,8 @@ from types import FrameType
 import pytest
 
 import puntobanco
+from puntobanco.streams.command import Command
 from puntobanco.table import Actor, Role, TableState, handle
-from puntobanco.table.command import Asked
 from puntobanco.table.commands import Draw, Place
 from puntobanco.values.cards import Card
 from tests.table.helpers import DEALER, Table, cents
@@ -26,7 +26,7 @@ def told(page: str, walk: str) -> list[str]:
     return re.findall(r"^\| `([\w/]+\.py)` \|", section, re.MULTILINE)
 
 
-def entered(state: TableState, command: Asked) -> list[str]:
+def entered(state: TableState, command: Command[TableState]) -> list[str]:
     """The files whose functions a command calls, in the order of the first call."""
     handle(state, command)  # what is computed once for a table is there, whatever ran before
     called: dict[str, None] = {}

@@ -12,6 +12,8 @@ from puntobanco.errors import Refused
 from puntobanco.fair_shoes.house_secret import DrawSecret
 from puntobanco.rulebooks import book
 from puntobanco.rulebooks.tournament_law import TournamentLaw
+from puntobanco.streams.event import event_name
+from puntobanco.streams.ledger import CAGE
 from puntobanco.table import Actor, Role, TableState, ledger
 from puntobanco.table import Next as TableNext
 from puntobanco.table import commands as at_table
@@ -19,13 +21,13 @@ from puntobanco.table import progress as table_progress
 from puntobanco.tournament import ledger as tournament_ledger
 from puntobanco.tournament.commands import COMMANDS, AtTable
 from puntobanco.tournament.conditions import AdvanceBy, Breakdown, Commission, Conditions, Stage, StageKind
-from puntobanco.tournament.decide import handle
-from puntobanco.tournament.events import EntryRegistered, Event, SeatWentToReserve, TableDid, name_of
+from puntobanco.tournament.events import EntryRegistered, SeatWentToReserve, TableDid, TournamentEvent
 from puntobanco.tournament.model import Office, PaidFrom
 from puntobanco.tournament.queries.progress import Next, progress, session_to_come
 from puntobanco.tournament.queries.seating import needs_ballot, next_play_off, sessions_due, usual_sizes
 from puntobanco.tournament.queries.session_play import is_done
 from puntobanco.tournament.state import TournamentState
+from puntobanco.tournament.stream_type import handle
 from puntobanco.values.replace import changed
 
 START = 1_795_201_200_000_000
@@ -94,8 +96,8 @@ class Cup:
 
     def __init__(self, rules: Conditions | None = None, *, seed: int = 0, **choices: str) -> None:
         self.state: TournamentState | None = None
-        self.log: list[Event] = []
-        self.events: tuple[Event, ...] = ()
+        self.log: list[TournamentEvent] = []
+        self.events: tuple[TournamentEvent, ...] = ()
         self.rng, self.rng_of_secrets = random.Random(seed), random.Random(f"secrets {seed}")
         self.secrets: dict[int, DrawSecret] = {}
         self.shoes: dict[str, VirtualShoe] = {}
@@ -133,10 +135,10 @@ class Cup:
 
     # Commands
 
-    def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[Event, ...]:
+    def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[TournamentEvent, ...]:
         return self.give(COMMANDS[kind](actor=actor, **fields))
 
-    def give(self, command: Any) -> tuple[Event, ...]:
+    def give(self, command: Any) -> tuple[TournamentEvent, ...]:
         found = self.prepared(command)
         self.given = found.command
         self.events, self.state = handle(self.state, found.command)
@@ -157,10 +159,10 @@ class Cup:
             secret_of=lambda draw: self.secrets.get(draw.number),
         )
 
-    def director(self, kind: str, **fields: Any) -> tuple[Event, ...]:
+    def director(self, kind: str, **fields: Any) -> tuple[TournamentEvent, ...]:
         return self.do(DIRECTOR, kind, **fields)
 
-    def operator(self, kind: str, **fields: Any) -> tuple[Event, ...]:
+    def operator(self, kind: str, **fields: Any) -> tuple[TournamentEvent, ...]:
         return self.do(OPERATOR, kind, **fields)
 
     def approve(self) -> None:
@@ -218,10 +220,10 @@ class Cup:
         for one in self.now.tables.values():
             assert sum(one.state.balances.values()) == 0
             assert not list(ledger.overdrawn(one.state.balances))
-            assert ledger.CAGE not in one.state.balances, "chips never meet money"
+            assert CAGE not in one.state.balances, "chips never meet money"
 
     def names(self) -> list[str]:
-        return [name_of(event) for event in self.events]
+        return [event_name(event) for event in self.events]
 
     # Tables
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from puntobanco.table import Actor, Legal, Role
 from puntobanco.tournament import TournamentState
-from puntobanco.tournament.commands import COMMANDS, AtTable, Command
+from puntobanco.tournament.commands import COMMANDS, AtTable, TournamentCommand
 from puntobanco.tournament.model import Office
 from puntobanco.tournament.queries.reaching_back import reaches_back
 from puntobanco.tournament.queries.seating import needs_ballot, next_play_off, sessions_due, usual_sizes
@@ -26,7 +26,7 @@ class Dice(driver.Chance):
         return self._rng.randrange(most) if most > 1 else 0
 
 
-def from_legal(state: TournamentState, actor: Actor, option: Legal, rng: random.Random) -> Command | None:
+def from_legal(state: TournamentState, actor: Actor, option: Legal, rng: random.Random) -> TournamentCommand | None:
     """A command as it is offered; none where nobody would give it."""
     where = dict(option.where)
     if option.kind == "at_table":
@@ -34,7 +34,7 @@ def from_legal(state: TournamentState, actor: Actor, option: Legal, rng: random.
     return build(state, actor, option.kind, rng, **where)
 
 
-def build(state: TournamentState, actor: Actor, kind: str, rng: random.Random, **where: Any) -> Command:
+def build(state: TournamentState, actor: Actor, kind: str, rng: random.Random, **where: Any) -> TournamentCommand:
     """A command of a kind with whatever it asks for."""
     asked = {name: value for name, value in _fields(state, rng).items() if name in _names(kind)}
     if kind == "start_play_off" and (question := next_play_off(state)) is not None and "sizes" not in where:
@@ -95,7 +95,9 @@ def _play_off(state: TournamentState, players: tuple[str, ...]) -> dict[str, Any
     return {"sizes": usual_sizes(len(players), state.conditions.players_per_table)}
 
 
-def _at_table(state: TournamentState, actor: Actor, name: str, option: Legal, rng: random.Random) -> Command | None:
+def _at_table(
+    state: TournamentState, actor: Actor, name: str, option: Legal, rng: random.Random
+) -> TournamentCommand | None:
     table = state.tables[name]
     command = driver.from_legal(table.state, actor, option, Dice(rng))
     number = getattr(command, "round", None)

@@ -249,7 +249,7 @@ def test_ruling_46_a_seed_of_a_script_is_a_rehearsal_and_the_log_says_so() -> No
     cup.director("draw_ballot", sizes=(5,), seed=SEED)
     (event,) = (one for one in cup.events if isinstance(one, BallotDrawn))
     assert event.result.rehearsed
-    assert "rehearsed" in event.told("dora")
+    assert "rehearsed" in event.describe("dora")
     assert cup.now.draws[0].proof is None
     again = entered(*NAMES)
     again.director("draw_ballot", sizes=(5,), seed=SEED)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from puntobanco.streams.ledger import CAGE
 from puntobanco.table import commands as at_table
 from puntobanco.table import ledger
 from puntobanco.table.events import RiskTooLow, SeatLeft
@@ -65,7 +66,7 @@ def test_act_2015_15_13_chips_are_no_money_and_only_play_moves_them() -> None:
     assert {one: cup.dollars(one) for one in NAMES[:3]} == {"ann": 1_190, "bob": 900, "cy": 950}
     assert dict(cup.now.fees) == money
     held = cup.table().balances
-    assert ledger.CAGE not in held
+    assert CAGE not in held
     assert held[ledger.BANK] == -300_000
 
 

@@ -5,6 +5,7 @@ from functools import partial
 import pytest
 
 from puntobanco.errors import Refused, Unreadable
+from puntobanco.streams.ledger import CAGE
 from puntobanco.tournament import ledger
 from puntobanco.tournament.events import BallotDrawn
 from puntobanco.tournament.model import Ending, Office
@@ -79,10 +80,10 @@ def test_act_2015_15_10_a_seat_not_taken_goes_to_the_first_reserve_against_the_f
     drawn = next(event for event in cup.log if isinstance(event, BallotDrawn)).seats
     cup.all_sit(but=["cy"])
     cup.seat_goes_to("rae", absent="cy")
-    assert cup.now.fees == {ledger.CAGE: -40_000, ledger.FEES: 40_000}
+    assert cup.now.fees == {CAGE: -40_000, ledger.FEES: 40_000}
     cup.director("take_place", player="rae")
     cup.start()
-    assert cup.now.fees == {ledger.CAGE: -40_000, ledger.POOL: 36_000, ledger.COMMISSION: 4_000}
+    assert cup.now.fees == {CAGE: -40_000, ledger.POOL: 36_000, ledger.COMMISSION: 4_000}
     was = next(one for one in drawn if one.player == "cy")
     assert cup.table(was.table).patrons["rae"].seat == was.seat
     finish = cup.now.entrants["cy"].finish

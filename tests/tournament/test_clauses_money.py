@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from puntobanco.streams.ledger import CAGE
 from puntobanco.tournament import fold, handle, ledger
 from puntobanco.tournament.commands import CancelTournament
 from puntobanco.tournament.conditions import Breakdown
@@ -72,18 +73,18 @@ def test_act_2015_15_21_all_of_the_pool_is_paid_and_nothing_else(players: int, c
         cup.operator("pay_prize", player=one)
         assert refused(partial(cup.operator, "pay_prize", player=one)) == ("no_prize", "act-2015 15.21")
     kept = players * commission
-    assert dict(cup.now.fees) == ({ledger.CAGE: -kept, ledger.COMMISSION: kept} if kept else {})
+    assert dict(cup.now.fees) == ({CAGE: -kept, ledger.COMMISSION: kept} if kept else {})
     assert progress(cup.now).next is Next.CLOSED
 
 
 @clause(ACT, "15.24", "15.4")
 def test_act_2015_15_24_what_is_not_commission_is_prize_money() -> None:
     cup = registered(NAMES[:3])
-    assert cup.now.fees == {ledger.CAGE: -30_000, ledger.FEES: 30_000}
+    assert cup.now.fees == {CAGE: -30_000, ledger.FEES: 30_000}
     cup.ballot()
     cup.all_sit()
     cup.start()
-    assert cup.now.fees == {ledger.CAGE: -30_000, ledger.POOL: 27_000, ledger.COMMISSION: 3_000}
+    assert cup.now.fees == {CAGE: -30_000, ledger.POOL: 27_000, ledger.COMMISSION: 3_000}
     (divided,) = (one for one in cup.events if isinstance(one, FeesDivided))
     assert (divided.pool, divided.commission, divided.clause) == (27_000, 3_000, "15.24")
 
@@ -126,7 +127,7 @@ def test_act_2015_15_25_nobody_gets_a_fee_back_by_forfeiting_or_being_replaced()
     cup.all_sit(but=["cy"])
     cup.start()
     assert not [one for one in cup.log if isinstance(one, FeeRefunded)]
-    assert cup.now.fees[ledger.CAGE] == -40_000
+    assert cup.now.fees[CAGE] == -40_000
 
 
 def refunds(events: Any) -> dict[str, int]:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from puntobanco.streams.ledger import CAGE
 from puntobanco.table import Actor
 from puntobanco.table import commands as at_table
 from puntobanco.table.events import MarkerMoved, WagerOutOfTurn
@@ -119,7 +120,7 @@ def test_act_2015_15_9_the_place_is_forfeited_and_the_fee_stays_in_the_pool() ->
     cup.all_sit(but=["cy"])
     cup.start()
     assert "cy" not in cup.table().patrons
-    assert cup.now.fees == {ledger.CAGE: -30_000, ledger.POOL: 27_000, ledger.COMMISSION: 3_000}
+    assert cup.now.fees == {CAGE: -30_000, ledger.POOL: 27_000, ledger.COMMISSION: 3_000}
     assert not [one for one in cup.log if isinstance(one, FeeRefunded)]
     assert refused(lambda: cup.director("take_place", player="cy")) == ("no_seat", "act-2015 15.9")
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from puntobanco.errors import Refused
+from puntobanco.streams.ledger import written
 from puntobanco.table import commands as at_table
 from puntobanco.table import ledger
 from puntobanco.table.model import Phase
@@ -364,7 +365,7 @@ def test_ruling_23_a_reversal_that_chips_cannot_cover_leaves_none_and_makes_no_d
     cup.deal(PLAYER, ann="banker 400")
     cup.void(1)
     assert cup.out() == ["ann"]
-    assert not [account for account in cup.table().balances if ledger.written(account).startswith("debt")]
+    assert not [account for account in cup.table().balances if written(account).startswith("debt")]
 
 
 @clause(ACT, "ruling 23", "dictionary: void")

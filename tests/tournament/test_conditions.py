@@ -18,7 +18,7 @@ from puntobanco.tournament.conditions import (
     contradictions,
 )
 from puntobanco.tournament.conditions_file import is_date, moment, parse_conditions
-from puntobanco.tournament.decide import handle
+from puntobanco.tournament.stream_type import handle
 from puntobanco.values.replace import changed
 from tests.tournament.helpers import OPERATOR, Cup, conditions, final, heat, law, refused
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from puntobanco.app.tournament_script import LINES, Until
 from puntobanco.tournament.conditions_file import parse_conditions
-from puntobanco.tournament.ledger import Account
+from puntobanco.tournament.ledger import TournamentAccount
 from puntobanco.tournament.views.visible_state import ResultsSheet, SeenPlayer, SheetLine, View
 from tests.tournament.helpers import law
 
@@ -37,7 +37,7 @@ def test_page_lists_every_word_of_play_in_its_order() -> None:
 
 def test_page_lists_every_account_of_money() -> None:
     tags = [word.partition("/")[0] for word in words(first_cells("| account of money | what it holds |"))]
-    assert tags == [kind.__struct_config__.tag for kind in Account.__args__]
+    assert tags == [kind.__struct_config__.tag for kind in TournamentAccount.__args__]
 
 
 @pytest.mark.parametrize("kind", [View, SeenPlayer, ResultsSheet, SheetLine], ids=lambda kind: str(kind.__name__))

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from puntobanco.errors import Refused
+from puntobanco.streams.ledger import CAGE
 from puntobanco.table import Actor, Role
 from puntobanco.tournament import ledger
 from puntobanco.tournament.events import FeeRefunded
@@ -98,7 +99,7 @@ def test_conditions_that_change_lay_themselves_over_the_same_house() -> None:
 def test_one_entry_a_person_against_the_fee() -> None:
     cup = Cup.opened()
     cup.director("register", player="ann")
-    assert cup.now.fees == {ledger.CAGE: -10_000, ledger.FEES: 10_000}
+    assert cup.now.fees == {CAGE: -10_000, ledger.FEES: 10_000}
     assert refused(lambda: cup.director("register", player="ann")) == ("entered_already", "act-2015 15.6")
     assert refused(lambda: cup.director("register", player="a/b"))[0] == "bad_name"
     assert refused(lambda: cup.director("register", player=" "))[0] == "bad_name"
@@ -162,7 +163,7 @@ def test_a_seat_that_is_not_taken_goes_to_the_first_reserve_and_both_fees_stay()
     assert refused(lambda: cup.director("take_place", player="bob"))[0] == "no_seat"
     cup.director("take_place", player="rae")
     cup.start()
-    assert cup.now.fees == {ledger.CAGE: -30_000, ledger.POOL: 27_000, ledger.COMMISSION: 3_000}
+    assert cup.now.fees == {CAGE: -30_000, ledger.POOL: 27_000, ledger.COMMISSION: 3_000}
     assert cup.now.seated == 2
     assert cup.now.entrants["rae"].drawn is not None
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from puntobanco.streams.ledger import CAGE
 from puntobanco.table import Legal
 from puntobanco.tournament import ledger, legal
 from tests.tournament.helpers import Cup, conditions, refused
@@ -19,7 +20,7 @@ def test_a_player_enters_against_the_fee_and_is_offered_nothing_else() -> None:
     own = (("player", "ann"),)
     assert offers(cup, "ann") == [Legal("register", own), Legal("list_reserve", own)]
     cup.do(patron("ann"), "register", player="ann")
-    assert cup.now.fees == {ledger.CAGE: -10_000, ledger.FEES: 10_000}
+    assert cup.now.fees == {CAGE: -10_000, ledger.FEES: 10_000}
     assert offers(cup, "ann") == []
     assert refused(lambda: cup.do(patron("ann"), "register", player="ann")) == ("entered_already", "act-2015 15.6")
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puntobanco.streams.ledger import CAGE
 from puntobanco.table import ledger
 from puntobanco.tournament import ledger as tournament_ledger
 from puntobanco.tournament.conditions import WHOLE, Breakdown
@@ -36,7 +37,7 @@ def over(
         entrants=entrants,
         seated=len(finishes),
         over=True,
-        fees={tournament_ledger.POOL: pool, tournament_ledger.CAGE: -pool},
+        fees={tournament_ledger.POOL: pool, CAGE: -pool},
     )
 
 
@@ -159,7 +160,7 @@ def test_every_odd_cent_is_paid(pool: int, cuts: list[int], groups: list[int], s
 
 def test_money_and_chips_cannot_stand_in_one_entry() -> None:
     with pytest.raises(ValueError, match="sums to zero"):
-        tournament_ledger.MoneyEntry(postings=((tournament_ledger.POOL, 1),))
+        tournament_ledger.TournamentEntry(postings=((tournament_ledger.POOL, 1),))
     written = msgspec.json.encode({"postings": [[ledger.chips("ann"), 5], [tournament_ledger.POOL, -5]]})
     with pytest.raises(msgspec.ValidationError, match="chips"):
-        msgspec.json.decode(written, type=tournament_ledger.MoneyEntry)
+        msgspec.json.decode(written, type=tournament_ledger.TournamentEntry)

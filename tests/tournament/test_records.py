@@ -3,13 +3,13 @@
 import pytest
 
 from puntobanco.errors import Unreadable
-from puntobanco.log.records import RECORDS, TOURNAMENT_RECORDS, TournamentRecord, checked
 from puntobanco.log.redact import redact_tournament
-from puntobanco.log.replay import fold_tournament, read_tournament_log
+from puntobanco.streams.event import event_name
 from puntobanco.table import Actor, Role
 from puntobanco.table.events import ChipsIssued
-from puntobanco.tournament.decide import decide
-from puntobanco.tournament.events import FeesDivided, TableDid, name_of
+from puntobanco.table.stream_type import TABLES
+from puntobanco.tournament.events import FeesDivided, TableDid
+from puntobanco.tournament.stream_type import TOURNAMENTS, decide
 from tests.tournament.test_whole_tournaments import Recorded
 
 PATRON = Actor(person="p1", role=Role.PATRON)
@@ -26,35 +26,35 @@ def walk() -> Recorded:
 
 
 def test_a_log_folds_to_the_state_and_is_decided_again(walk: Recorded) -> None:
-    records = list(read_tournament_log(walk.lines))
-    assert fold_tournament(records) == walk.now
+    records = list(TOURNAMENTS.read_log(walk.lines))
+    assert TOURNAMENTS.fold_records(records) == walk.now
     state = None
     for record in records:
         assert decide(state, record.command) == record.events
-        state = fold_tournament([record], state)
+        state = TOURNAMENTS.fold_records([record], state)
 
 
 def test_a_gap_in_the_log_is_noticed(walk: Recorded) -> None:
     with pytest.raises(Unreadable, match="line 3 holds record 4"):
-        list(read_tournament_log([*walk.lines[:2], *walk.lines[3:]]))
+        list(TOURNAMENTS.read_log([*walk.lines[:2], *walk.lines[3:]]))
 
 
 def test_a_tournaments_record_is_no_tables(walk: Recorded) -> None:
     with pytest.raises(Unreadable, match=r"tournament_record\.1"):
-        RECORDS.read(walk.lines[0], at="line 1")
+        TABLES.format.read(walk.lines[0], at="line 1")
 
 
 def test_rules_of_another_digest_are_unreadable(walk: Recorded) -> None:
     with pytest.raises(Unreadable, match="line 1"):
-        TOURNAMENT_RECORDS.read(walk.lines[0].replace(b'"decks":{"value":8', b'"decks":{"value":7'), at="line 1")
+        TOURNAMENTS.format.read(walk.lines[0].replace(b'"decks":{"value":8', b'"decks":{"value":7'), at="line 1")
 
 
 def test_a_record_has_a_time_a_stream_and_events(walk: Recorded) -> None:
-    record = TOURNAMENT_RECORDS.read(walk.lines[0], at="line 1")
+    record = TOURNAMENTS.format.read(walk.lines[0], at="line 1")
     for changes in ({"time": -1}, {"stream": ""}, {"number": 0}, {"id": ""}, {"events": ()}):
         members = {name: getattr(record, name) for name in record.__struct_fields__}
         with pytest.raises(ValueError, match=r"record|time"):
-            checked(TournamentRecord(**{**members, **changes}))
+            TOURNAMENTS.record(**{**members, **changes})
     assert record.decided_by == 1
     assert record.actor.person == "oz"
 
@@ -77,4 +77,4 @@ def test_of_a_table_everybody_sees_what_they_would_see_there(walk: Recorded) -> 
     seen = redact_tournament(issued, PATRON)
     assert seen is not None
     assert seen.hidden == frozenset({"events.0.entry"})
-    assert {name_of(event) for event in walk.log if redact_tournament(event, PATRON) is None} <= {"table_did"}
+    assert {event_name(event) for event in walk.log if redact_tournament(event, PATRON) is None} <= {"table_did"}

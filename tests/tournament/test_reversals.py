@@ -4,8 +4,8 @@ from functools import partial
 
 import pytest
 
+from puntobanco.streams.ledger import written
 from puntobanco.table import commands as at_table
-from puntobanco.table import ledger
 from puntobanco.tournament.events.play import ChipsDue, ChipsSettled
 from puntobanco.values.cards import parse_cards
 from tests.marks import clause
@@ -35,7 +35,7 @@ def due(cup: Rigged) -> tuple[tuple[str, int], ...]:
 
 
 def debts(cup: Rigged) -> list[str]:
-    return [name for name in map(ledger.written, cup.table().balances) if name.startswith("debt")]
+    return [name for name in map(written, cup.table().balances) if name.startswith("debt")]
 
 
 def settled(cup: Rigged) -> list[tuple[int, int]]:

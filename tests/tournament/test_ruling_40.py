@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from puntobanco.streams.ledger import CAGE
 from puntobanco.table import Actor, Role
 from puntobanco.tournament import ledger, legal
 from puntobanco.tournament.events import EntryRegistered, SeatWentToReserve
@@ -42,7 +43,7 @@ def test_ruling_40_a_seat_is_offered_when_the_published_time_has_come_and_never_
         return
     give()
     assert cup.names() == ["seat_offered"]
-    assert cup.now.fees == {ledger.CAGE: -30_000, ledger.FEES: 30_000}, "an offer takes no money"
+    assert cup.now.fees == {CAGE: -30_000, ledger.FEES: 30_000}, "an offer takes no money"
     assert "rae" not in cup.now.entrants
     assert cup.now.entrants["cy"].finish is None
 
@@ -68,7 +69,7 @@ def test_ruling_40_a_reserve_accepts_and_pays_by_an_act_of_their_own() -> None:
     cup.do(patron("rae"), "accept_seat", player="rae")
     (went,) = [event for event in cup.events if isinstance(event, SeatWentToReserve)]
     assert (went.absent, went.player, went.paid, went.paid_from) == ("cy", "rae", 10_000, PaidFrom.ACCOUNT)
-    assert cup.now.fees == {ledger.CAGE: -40_000, ledger.FEES: 40_000}
+    assert cup.now.fees == {CAGE: -40_000, ledger.FEES: 40_000}
     finish = cup.now.entrants["cy"].finish
     assert finish is not None
     assert finish.how is Ending.NEVER_SAT
@@ -114,7 +115,7 @@ def test_ruling_40_an_offer_ends_with_the_start() -> None:
     cup.start()
     assert refused(lambda: cup.do(patron("rae"), "accept_seat", player="rae")) == ("not_offered", RULING)
     assert refused(offer(cup, "rae")) == ("no_seat_now", "act-2015 15.10")
-    assert cup.now.fees == {ledger.CAGE: -30_000, ledger.POOL: 27_000, ledger.COMMISSION: 3_000}
+    assert cup.now.fees == {CAGE: -30_000, ledger.POOL: 27_000, ledger.COMMISSION: 3_000}
     assert cup.now.reserves[0].offered is None
 
 

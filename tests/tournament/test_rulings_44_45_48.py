@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from puntobanco.errors import Refused
+from puntobanco.streams.ledger import CAGE
 from puntobanco.table import commands as at_table
 from puntobanco.tournament import ledger
 from puntobanco.tournament.conditions import AdvanceBy, Commission, CommissionOf
@@ -200,7 +201,7 @@ def test_ruling_48_heats_are_played_one_after_the_other_and_the_fees_divided_wit
     first, second = heats(cup)
     cup.all_sit()
     cup.director("start_session", at=START)
-    assert cup.now.fees == {ledger.CAGE: -40_000, ledger.FEES: 40_000}
+    assert cup.now.fees == {CAGE: -40_000, ledger.FEES: 40_000}
     cup.deal(BANKER, "1", **{first[0]: "banker 20", first[1]: "player 20"})
     cup.director("end_session")
     assert cup.names()[-1] == "session_called"
@@ -211,7 +212,7 @@ def test_ruling_48_heats_are_played_one_after_the_other_and_the_fees_divided_wit
     cup.all_sit()
     cup.start()
     assert cup.now.seated == 4
-    assert cup.now.fees == {ledger.CAGE: -40_000, ledger.POOL: 36_000, ledger.COMMISSION: 4_000}
+    assert cup.now.fees == {CAGE: -40_000, ledger.POOL: 36_000, ledger.COMMISSION: 4_000}
     cup.deal(PLAYER, "2", **{second[0]: "banker 30", second[1]: "player 30"})
     cup.director("end_session")
     (closed,) = [event for event in cup.events if isinstance(event, StageClosed)]

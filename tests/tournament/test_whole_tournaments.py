@@ -8,9 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from puntobanco.log.records import NO_RECORD, TOURNAMENT_RECORDS, TournamentRecord, checked
 from puntobanco.log.redact import redact_tournament
 from puntobanco.streams.format import hash_after
+from puntobanco.streams.record import NO_RECORD
+from puntobanco.tournament.stream_type import TOURNAMENTS, TournamentRecord
 from puntobanco.tournament.views.legal_actions import legal
 from tests.tournament.helpers import DIRECTOR, OPERATOR, Cup
 from tests.tournament.walk import AUDIENCES, Walk
@@ -58,25 +59,25 @@ class Recorded(Walk):
         if self.state is None:
             self.lines = []
         found = super().give(command)
-        record = TournamentRecord(
+        record = TOURNAMENTS.record(
             stream="cup",
             number=len(self.lines) + 1,
             time=0,
             id="x",
             approved_by=None,
             sibling=None,
-            previous=hash_after(self.last.previous, TOURNAMENT_RECORDS.write(self.last)) if self.lines else NO_RECORD,
+            previous=hash_after(self.last.previous, TOURNAMENTS.format.write(self.last)) if self.lines else NO_RECORD,
             depends_on=(),
             decided_by=self.given.decided_by,
             command=self.given,
             events=self.events,
         )
-        body = TOURNAMENT_RECORDS.write(checked(record))
-        assert TOURNAMENT_RECORDS.read(body, at="record") == record
+        body = TOURNAMENTS.format.write(record)
+        assert TOURNAMENTS.format.read(body, at="record") == record
         self.lines.append(body)
         self.last = record
         for event in self.events:
-            assert event.told("dora")
+            assert event.describe("dora")
             for audience in AUDIENCES:
                 redact_tournament(event, audience)
         return found

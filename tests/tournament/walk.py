@@ -11,9 +11,10 @@ import msgspec
 import pytest
 
 from puntobanco.errors import Refused
+from puntobanco.streams.ledger import CAGE
 from puntobanco.table import Actor, Role, TableState, ledger
 from puntobanco.table import commands as at_table
-from puntobanco.table.commands import Command as TableCommand
+from puntobanco.table.commands import TableCommand
 from puntobanco.table.model import Phase, VoidReason
 from puntobanco.table.queries.round import reopenable
 from puntobanco.tournament import fold, handle, legal
@@ -30,7 +31,7 @@ from puntobanco.tournament.conditions import (
     Stage,
     StageKind,
 )
-from puntobanco.tournament.events import Event
+from puntobanco.tournament.events import TournamentEvent
 from puntobanco.tournament.model import Ending
 from puntobanco.tournament.queries.progress import Next, absent_from, progress
 from puntobanco.tournament.queries.reaching_back import rounds_open
@@ -44,7 +45,7 @@ from tests.tournament.offers import anybody, build, from_legal, late
 
 NEVER_BY_CHANCE = tuple(kind for kind in COMMANDS if kind not in ("plan_tournament", "at_table"))
 SHORT_SHOE = {"decks": "1", "cut_from_ends": "10", "cut_depth": "36"}
-WRITE, READ = msgspec.json.Encoder(), msgspec.json.Decoder(list[Event])
+WRITE, READ = msgspec.json.Encoder(), msgspec.json.Decoder(list[TournamentEvent])
 MOST_REOPENED = 3
 MOST_STEPS = 500
 """For each player."""
@@ -306,7 +307,7 @@ class Walk(Cup):
         commission = state.fees.get(tournament_ledger.COMMISSION, 0)
         assert sum(one.prize for one in state.awards) == paid_in - commission
         assert commission == state.conditions.commission.out_of(state.conditions.entry_fee, len(state.entrants))
-        assert state.fees.get(tournament_ledger.CAGE, 0) == -commission
+        assert state.fees.get(CAGE, 0) == -commission
         sat = {name for name, one in state.entrants.items() if one.finish and one.finish.how is not Ending.NEVER_SAT}
         assert {one.player for one in state.awards} == sat
         assert len(sat) == state.seated

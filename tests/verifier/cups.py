@@ -5,10 +5,9 @@ from itertools import count
 from typing import Any
 
 from puntobanco.app.editions import with_edition
-from puntobanco.app.record_builder import Stream
-from puntobanco.log.records import TOURNAMENT_RECORDS, TournamentRecord
-from puntobanco.table import ledger
-from puntobanco.tournament import ledger as tournament_ledger
+from puntobanco.app.record_builder import RecordBuilder
+from puntobanco.streams.ledger import written
+from puntobanco.tournament.stream_type import TOURNAMENTS, TournamentRecord
 from tests.tournament.walk import Walk
 from tests.tournament.wild import Wild
 
@@ -19,20 +18,20 @@ class Recording:
     """Keeps a record of every command that a tournament accepts."""
 
     records: list[dict[str, Any]]
-    stream: Stream[TournamentRecord]
+    stream: RecordBuilder[TournamentRecord]
     given: Any
 
     def give(self, command: Any) -> Any:
         if self.state is None:  # type: ignore[attr-defined]  # of the tournament that this is mixed into
             self.records, times, ids = [], count(1), count(1)
-            self.stream = Stream(
-                TOURNAMENT_RECORDS,
+            self.stream = RecordBuilder(
+                TOURNAMENTS,
                 STREAM,
                 clock=lambda: next(times),
                 ids=lambda: f"id {next(ids)}",
             )
         found = super().give(command)  # type: ignore[misc]  # of what it is mixed with
-        self.records.append(json.loads(TOURNAMENT_RECORDS.write(self.stream.record(with_edition(self.given), found))))
+        self.records.append(json.loads(TOURNAMENTS.format.write(self.stream.record(with_edition(self.given), found))))
         return found
 
 
@@ -46,6 +45,6 @@ class RecordedWild(Recording, Wild):
 
 def balances(cup: Walk) -> dict[str, dict[str, int]]:
     tables = {f"{STREAM} table {name}": one.state.balances for name, one in cup.now.tables.items()}
-    chips = {name: {ledger.written(one): cents for one, cents in found.items()} for name, found in tables.items()}
-    found = {STREAM: {tournament_ledger.written(one): cents for one, cents in cup.now.fees.items()}, **chips}
+    chips = {name: {written(one): cents for one, cents in found.items()} for name, found in tables.items()}
+    found = {STREAM: {written(one): cents for one, cents in cup.now.fees.items()}, **chips}
     return {name: sums for name, sums in found.items() if sums}

@@ -5,13 +5,14 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from puntobanco.app.editions import with_edition
-from puntobanco.log.records import NO_RECORD, RECORDS, Record
 from puntobanco.streams.format import hash_after
+from puntobanco.streams.record import NO_RECORD
 from puntobanco.table import Actor, handle
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.events import Event
+from puntobanco.table.events import TableEvent
 from puntobanco.table.model import Phase
 from puntobanco.table.queries.round import facing, stage_due
+from puntobanco.table.stream_type import TABLES, TableRecord
 from puntobanco.values.cards import parse_cards
 from tests.table.helpers import Table
 
@@ -26,11 +27,11 @@ class RecordedTable(Table):
         self.previous = NO_RECORD
         super().__init__(book, **choices)
 
-    def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[Event, ...]:
+    def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[TableEvent, ...]:
         command = with_edition(COMMANDS[kind](actor=actor, **fields))
         self.events, self.state = handle(self.state, command)
         number = len(self.records) + 1
-        record = Record(
+        record = TableRecord(
             stream="table/1",
             number=number,
             time=number,
@@ -43,8 +44,8 @@ class RecordedTable(Table):
             command=command,
             events=self.events,
         )
-        self.previous = hash_after(record.previous, RECORDS.write(record))
-        self.records.append(json.loads(RECORDS.write(record)))
+        self.previous = hash_after(record.previous, TABLES.format.write(record))
+        self.records.append(json.loads(TABLES.format.write(record)))
         return self.events
 
     def coup(self, cards: str) -> "RecordedTable":

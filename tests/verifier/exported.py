@@ -7,17 +7,15 @@ from typing import Any
 from puntobanco.app.house.bundle_export import export
 from puntobanco.app.house.house_folder import init_house
 from puntobanco.audit.bundle_scope import Scope
-from puntobanco.cage import ledger as of_accounts
 from puntobanco.house import Running
 from puntobanco.house.commands import AddTable
-from puntobanco.log.stream_types import room_of
+from puntobanco.log.stream_types import stream_type_of
 from puntobanco.rulebooks import BOOKS
 from puntobanco.store import open_store
 from puntobanco.store.verify import all_lines
+from puntobanco.streams.ledger import written as account_name
 from puntobanco.streams.names import sort_of
 from puntobanco.table import commands
-from puntobanco.table import ledger as of_tables
-from puntobanco.tournament import ledger
 from tests.app.house.helpers import OPERATOR, patron
 from tests.audit.houses import NAME, Evening, play_at_random, play_fair, play_kept
 from tests.record.kept import NEWEST, records_of, tournament_records_of
@@ -86,19 +84,19 @@ def balances(folder: Path) -> dict[str, dict[str, int]]:
     store.close()
     found: dict[str, dict[str, int]] = {}
     for stream, some in bodies.items():
-        room = room_of(stream)
+        kind = stream_type_of(stream)
         if sort_of(stream) not in ("shoes", "house"):
-            found |= _balances(stream, room.fold(room.written.read_all(some, first=1), None))
+            found |= _balances(stream, kind.fold_records(kind.format.read_all(some, first=1), None))
     return {name: sums for name, sums in found.items() if sums}
 
 
 def _balances(stream: str, state: Any) -> dict[str, dict[str, int]]:
     match sort_of(stream):
         case "table":
-            return {stream: {of_tables.written(one): cents for one, cents in state.balances.items() if cents}}
+            return {stream: {account_name(one): cents for one, cents in state.balances.items() if cents}}
         case "tournament":
             tables = {f"{stream} table {name}": one.state.balances for name, one in state.tables.items()}
-            chips = {name: {of_tables.written(one): cents for one, cents in at.items()} for name, at in tables.items()}
-            return {stream: {ledger.written(one): cents for one, cents in state.fees.items()}, **chips}
+            chips = {name: {account_name(one): cents for one, cents in at.items()} for name, at in tables.items()}
+            return {stream: {account_name(one): cents for one, cents in state.fees.items()}, **chips}
         case _:
-            return {stream: {of_accounts.written(one): cents for one, cents in state.accounts.items()}}
+            return {stream: {account_name(one): cents for one, cents in state.accounts.items()}}

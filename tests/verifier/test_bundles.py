@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from puntobanco.cage import ledger as of_accounts
 from puntobanco.cage.events import EVENTS as OF_ACCOUNTS
+from puntobanco.cage.stream_type import ACCOUNTS
 from puntobanco.house.events import EVENTS as OF_THE_HOUSE
-from puntobanco.log import replay
-from puntobanco.table import ledger as of_tables
+from puntobanco.streams.ledger import written
 from puntobanco.table.events import EVENTS as OF_TABLES
-from puntobanco.tournament import ledger
+from puntobanco.table.stream_type import TABLES
 from puntobanco.tournament.events import EVENTS as OF_TOURNAMENTS
+from puntobanco.tournament.stream_type import TOURNAMENTS
 from tests.fairness.other_verifier import other
 from tests.record.kept import (
     NEWEST,
@@ -50,15 +50,15 @@ def checked(lines: list[dict[str, Any]]) -> dict[str, dict[str, int]]:
 
 @pytest.mark.parametrize("log", logs_of(NEWEST), ids=lambda log: log.stem)
 def test_a_kept_evening(log: Path) -> None:
-    state = replay.fold(records_of(log))
+    state = TABLES.fold_records(records_of(log))
     assert state is not None
-    right = {of_tables.written(account): cents for account, cents in state.balances.items() if cents}
+    right = {written(account): cents for account, cents in state.balances.items() if cents}
     assert checked(bundle(records_in(log, "table/1"), TABLE, checkpoints=(3, 20)))["table/1"] == right
 
 
 @pytest.mark.parametrize("log", tournaments_of(NEWEST), ids=lambda log: log.stem)
 def test_a_kept_tournament(log: Path) -> None:
-    state = replay.fold_tournament(tournament_records_of(log))
+    state = TOURNAMENTS.fold_records(tournament_records_of(log))
     assert state is not None
     house, stream = Signer(house=PRACTICE), f"tournament/{log.stem}"
     records = records_in(log, stream)
@@ -66,18 +66,18 @@ def test_a_kept_tournament(log: Path) -> None:
     report, read = verified(text(lines), vkey=house.vkey)
     assert [(one.position, one.sentence) for one in report.findings] == [(at, REHEARSED) for at in rehearsals(records)]
     found: dict[str, dict[str, int]] = other.balances_of(read)
-    assert found.get(stream, {}) == {ledger.written(one): cents for one, cents in state.fees.items()}
+    assert found.get(stream, {}) == {written(one): cents for one, cents in state.fees.items()}
 
 
 @pytest.mark.parametrize("log", accounts_of(NEWEST), ids=lambda log: log.stem)
 def test_a_kept_account(log: Path) -> None:
     """Kept without the tables that money went to, which is all that is wrong."""
-    state = replay.fold_cage(cage_records_of(log))
+    state = ACCOUNTS.fold_records(cage_records_of(log))
     assert state is not None
     stream = "vault" if log.stem == "vault" else f"cage/{log.stem}"
     report, read = verified(text(bundle(records_in(log, stream), {"of": "house"})), vkey=SIGNER.vkey)
     assert {one.sort for one in report.findings} == {"sibling"}
-    assert other.balances_of(read)[stream] == {of_accounts.written(one): at for one, at in state.accounts.items()}
+    assert other.balances_of(read)[stream] == {written(one): at for one, at in state.accounts.items()}
 
 
 @pytest.mark.parametrize("log", shoes_of(NEWEST), ids=lambda log: log.stem)

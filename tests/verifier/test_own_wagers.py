@@ -6,11 +6,10 @@ from pathlib import Path
 from puntobanco import wager_presets
 from puntobanco.app.house.house_folder import init_house
 from puntobanco.audit.bundle_scope import OfHouse
-from puntobanco.log.records import RECORDS
-from puntobanco.log.replay import fold
 from puntobanco.rulebooks.house_rules import written_wager
 from puntobanco.rulebooks.wager_file import read_wagers
 from puntobanco.table import ledger
+from puntobanco.table.stream_type import TABLES
 from tests.audit.houses import NAME, Evening, play_fair
 from tests.cli.test_cli import output
 from tests.fairness.other_verifier import other
@@ -30,8 +29,8 @@ def played() -> list[dict[str, object]]:
 
 def test_its_records_hold_the_wager_and_what_it_paid() -> None:
     bodies = [json.dumps(one, separators=(",", ":"), ensure_ascii=False).encode() for one in played()]
-    kept = [RECORDS.read(body, at="") for body in bodies]
-    state = fold(kept)
+    kept = [TABLES.format.read(body, at="") for body in bodies]
+    state = TABLES.fold_records(kept)
     assert state is not None
     assert state.rules.wager("dragon_7").loses == "bonus wagers"
     assert state.balances[ledger.chips("ann")] == 100_000 + 10_000 + 40_000 - 10_000 - 1_000

@@ -7,12 +7,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from puntobanco.app.record_builder import Stream
+from puntobanco.app.record_builder import RecordBuilder
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.log.records import RECORDS
-from puntobanco.table import Actor, Role, TableState, commands, handle, ledger, legal
+from puntobanco.streams.ledger import written
+from puntobanco.table import Actor, Role, TableState, commands, handle, legal
 from puntobanco.table.model import Phase
 from puntobanco.table.queries.shoe import blocked
+from puntobanco.table.stream_type import TABLES
 from tests.audit.houses import Lots
 from tests.table import driver
 from tests.table.test_state_machine import random_conditions, random_house
@@ -48,7 +49,7 @@ class Walk:
         self.state: TableState | None = None
         self.records: list[dict[str, Any]] = []
         times, ids = count(1), count(1)
-        self.stream = Stream(RECORDS, STREAM, clock=lambda: next(times), ids=lambda: f"id {next(ids)}")
+        self.stream = RecordBuilder(TABLES, STREAM, clock=lambda: next(times), ids=lambda: f"id {next(ids)}")
         self.shoes = 0
         said = random_conditions(self.rng) if by_conditions else ()
         digest = "d" * 64 if by_conditions else None
@@ -74,13 +75,13 @@ class Walk:
 
     @property
     def balances(self) -> dict[str, int]:
-        return {ledger.written(account): cents for account, cents in self.table.balances.items() if cents}
+        return {written(account): cents for account, cents in self.table.balances.items() if cents}
 
-    def do(self, command: commands.Command) -> None:
+    def do(self, command: commands.TableCommand) -> None:
         events, self.state = handle(self.state, command)
-        self.records.append(json.loads(RECORDS.write(self.stream.record(command, events))))
+        self.records.append(json.loads(TABLES.format.write(self.stream.record(command, events))))
 
-    def tries(self, command: commands.Command | None) -> None:
+    def tries(self, command: commands.TableCommand | None) -> None:
         with suppress(Refused, Unreadable):
             if command is not None:
                 self.do(command)
@@ -98,7 +99,7 @@ class Walk:
                 return
 
 
-def anything(state: TableState, rng: driver.Chance) -> commands.Command | None:
+def anything(state: TableState, rng: driver.Chance) -> commands.TableCommand | None:
     """What somebody might do next: mostly what is legal, sometimes a fact about cards or a notice."""
     if state.phase is Phase.PREPARING and rng.happens(80):
         return driver.towards_a_shoe(state)

@@ -22,7 +22,6 @@ from schemathesis.core.failures import Failure, FailureGroup
 from puntobanco import house as diary
 from puntobanco.app.auth.principal import Kind
 from puntobanco.app.auth.secret_text import Whisper
-from puntobanco.app.house.permissions import GIVEN_BY
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.house.commands import TakeOver
@@ -254,7 +253,7 @@ def _without_security(served: Serving) -> dict[str, Any]:
 
 
 def _given_by(command: Any, who: str) -> bool:
-    return ROLES[who] in GIVEN_BY[type(command)]
+    return ROLES[who] in command.roles
 
 
 # A house
@@ -302,7 +301,7 @@ def _play(at: Serving, table: str) -> None:
             _tried(at, table, command)
 
 
-def _tried(at: Serving, table: str, command: commands.Command | None) -> None:
+def _tried(at: Serving, table: str, command: commands.TableCommand | None) -> None:
     try:
         if command is not None:
             at.do(f"table/{table}", command)

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from puntobanco.streams.command import Asking, name_of
+from puntobanco.streams.command import AnyCommand, name_of
 from puntobanco.table import Actor, Role
 from puntobanco.web.command_bodies import OF_SORT, WITHIN, Bodies
 from tests.house import roles
@@ -108,6 +108,6 @@ def body_of(command: Any) -> dict[str, Any] | None:
     return sent
 
 
-def _kinds() -> dict[type[Asking], type[msgspec.Struct]]:
+def _kinds() -> dict[type[AnyCommand], type[msgspec.Struct]]:
     rooms: set[Bodies] = {*OF_SORT.values(), *WITHIN.values()}
     return {kind: body for room in rooms for body, kind in room.kinds.items()}

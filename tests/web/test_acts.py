@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from puntobanco.log.replay import fold_tournament
 from puntobanco.streams.actors import Actor, Role
 from puntobanco.tournament.state import TournamentState
+from puntobanco.tournament.stream_type import TOURNAMENTS
 from puntobanco.web.views.tournament_actions import AT_TABLE, ON_THE_CLOTH, acts, at_table, legal_for
 from tests.record.kept import NEWEST, tournament_records_of, tournaments_of
 from tests.table.form_checks import unsaid
@@ -35,7 +35,7 @@ def assert_all_is_said(state: TournamentState, audience: Actor) -> set[str]:
 def test_whatever_is_offered_stands_in_a_form(log: Path) -> None:
     state, kinds = None, set[str]()
     for record in tournament_records_of(log):
-        state = fold_tournament([record], state)
+        state = TOURNAMENTS.fold_records([record], state)
         assert state is not None
         for audience in everybody(state):
             kinds |= assert_all_is_said(state, audience)

@@ -113,7 +113,7 @@ def over_http(served: Serving, script: Path, table: str) -> tuple[list[Any], lis
     people = Actors(served, table)
     codes = [_code(people.do(command)) for _, (command, _) in commands_in(script.read_text())]
     # records of every kind of stream have events
-    return [record_of(line).events for line in served.house.read(f"table/{table}")], codes  # type: ignore[attr-defined]
+    return [record_of(line).events for line in served.house.read(f"table/{table}")], codes
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
@@ -150,5 +150,5 @@ def test_the_house_example_gives_the_same_events(house: Serving) -> None:
     refused = {type(command) for command, code in zip(lines, codes, strict=True) if code}
     assert refused <= {Draw}, codes  # third cards that the law does not want
     # records of every kind of stream have events
-    kinds = [type(event) for line in house.house.read("table/virtual") for event in record_of(line).events]  # type: ignore[attr-defined]
+    kinds = [type(event) for line in house.house.read("table/virtual") for event in record_of(line).events]
     assert (kinds.count(CardDealt) >= 4, kinds[-1]) == (True, RoundEnded)

@@ -163,7 +163,7 @@ def test_nothing_is_approved_but_what_was_seen(real: RealTable) -> None:
     assert real.state.balance(ledger.debt("ann")) == 40_000
 
 
-def moved(before: TableState, after: TableState) -> dict[ledger.Account, int]:
+def moved(before: TableState, after: TableState) -> dict[ledger.TableAccount, int]:
     had, has = before.balances, after.balances
     found = {account: has.get(account, 0) - had.get(account, 0) for account in {**had, **has}}
     return {account: change for account, change in found.items() if change}

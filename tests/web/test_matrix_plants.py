@@ -8,10 +8,10 @@ import pytest
 
 from puntobanco.app import live_shoe_odds
 from puntobanco.app.auth.principal import Kind
-from puntobanco.app.house.write_unit import Asked as AskedOfHouse
+from puntobanco.app.house.write_unit import CommandRequest as AskedOfHouse
 from puntobanco.house import grants
 from puntobanco.house import state as diary_state
-from puntobanco.table import Actor, Role, command
+from puntobanco.table import Actor, Role
 from puntobanco.table.commands import VoidRound
 from puntobanco.web import commands as posting
 from puntobanco.web import endpoints, live, request
@@ -26,7 +26,6 @@ from tests.web.matrix_commands import unexpected_commands
 
 Check = Callable[[Asked], Iterator[str]]
 Plant = Callable[[pytest.MonkeyPatch], None]
-ROLES: Any = command.ROLES
 OF_THE_TABLE = permissions.of_the_table
 SIGN = next(one for one in ENDPOINTS if one.does is see_sign)
 
@@ -134,7 +133,7 @@ PLANTS: dict[str, tuple[Check, Plant]] = {
     ),
     "a role too many": (
         commands_in("table/1"),
-        lambda at: at.setitem(ROLES, VoidRound, ROLES[VoidRound] | {Role.SUPERVISOR}),
+        lambda at: at.setattr(VoidRound, "roles", VoidRound.roles | {Role.SUPERVISOR}),
     ),
     "a wall acts": (
         commands_in("table/1"),

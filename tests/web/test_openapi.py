@@ -12,7 +12,7 @@ from puntobanco.fair_shoes.commands import FAIR_COMMANDS
 from puntobanco.log.redact import redact
 from puntobanco.table import Actor, Role
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.events import CardCorrected, Event
+from puntobanco.table.events import CardCorrected, TableEvent
 from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
 from puntobanco.values.cards import parse_cards
 from puntobanco.values.replace import changed
@@ -191,7 +191,7 @@ def test_no_body_has_an_actor(described: dict[str, Any]) -> None:
 
 def test_every_event_is_there(described: dict[str, Any]) -> None:
     schemas = described["components"]["schemas"]
-    assert {kind.__name__ for kind in get_args(Event)} <= schemas.keys()
+    assert {kind.__name__ for kind in get_args(TableEvent)} <= schemas.keys()
 
 
 def test_every_example_can_be_sent(described: dict[str, Any]) -> None:

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from puntobanco import house as diary
-from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.house.write_unit import CommandRequest
 from puntobanco.log.redact import Redacted
 from puntobanco.table import Actor, Role, commands
 from puntobanco.web import commands as posting
@@ -219,7 +219,7 @@ PLANTS: dict[str, tuple[Check, Callable[[], AbstractContextManager[Any]]]] = {
     "tokens do anything": (scopes_are_held, lambda: patch.object(Call, "require", lambda *_: None)),
     "whoever asks is trusted": (
         two_people_are_asked_for,
-        lambda: patch.object(posting, "Asked", lambda **asked: Asked(**{**asked, "on_duty": False})),
+        lambda: patch.object(posting, "CommandRequest", lambda **asked: CommandRequest(**{**asked, "on_duty": False})),
     ),
     "streams outlive their session": (
         streams_end_with_their_session,

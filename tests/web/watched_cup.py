@@ -5,10 +5,10 @@ from typing import Any
 
 from puntobanco.cage import commands as cage
 from puntobanco.log.account_transfers import to_the_cage, whose
-from puntobanco.log.records import TournamentRecord
 from puntobanco.table import Actor, Role
 from puntobanco.tournament.commands import DrawBallot, RedrawBallot, RenewDraws
 from puntobanco.tournament.events import TableDid
+from puntobanco.tournament.stream_type import TournamentRecord
 from puntobanco.tournament.views.visible_state import view
 from puntobanco.values.replace import changed
 from tests.audit.houses import drawn_instead, renamed

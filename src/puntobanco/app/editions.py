@@ -3,12 +3,12 @@
 from typing import TypeVar
 
 from puntobanco.rulebooks import BOOKS
-from puntobanco.streams.command import Asking
+from puntobanco.streams.command import AnyCommand
 from puntobanco.table.commands import OpenTable
 from puntobanco.tournament.commands import PlanTournament
 from puntobanco.values.replace import changed
 
-C = TypeVar("C", bound=Asking)
+C = TypeVar("C", bound=AnyCommand)
 
 BY_A_BOOK: tuple[type[OpenTable], type[PlanTournament]] = (OpenTable, PlanTournament)
 

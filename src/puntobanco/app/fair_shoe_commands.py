@@ -6,10 +6,9 @@ from typing import TypeAlias
 from puntobanco.app.fair_shoe_dealing import hidden
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fair_shoes.commands import (
-    ROLES,
     AbandonShoe,
     EndRestored,
-    FairCommand,
+    FairShoeCommand,
     OpenSeed,
     PromiseSeed,
     RevealLate,
@@ -20,7 +19,7 @@ from puntobanco.fair_shoes.events import End, SeedFrom
 from puntobanco.fair_shoes.state import FairShoes
 from puntobanco.fair_shoes.transitions import ShoeDraft, Step, is_time_to_seal, open_seed, promise_seed
 from puntobanco.rulebooks.facts import Hand
-from puntobanco.streams.command import name_of
+from puntobanco.streams.command import require_role
 from puntobanco.table import Actor, TableState, commands
 from puntobanco.table.model import Phase, Preparation, VoidReason
 from puntobanco.table.queries.history import power_to_void
@@ -89,7 +88,7 @@ def _waits_for_the_cut(state: TableState) -> bool:
 
 def towards_a_shuffle(
     shoes: FairShoes, state: TableState, *, supervisor: Actor, operator: Actor
-) -> commands.Command | None:
+) -> commands.TableCommand | None:
     """What staff do at a table whose shoe is over before its time, instead of dealing from it: a restore ended it, or
     its secret is lost. None where all goes on as usual.
 
@@ -105,7 +104,7 @@ def towards_a_shuffle(
     return _without_faces(state, operator) if lost else None
 
 
-def _without_faces(state: TableState, operator: Actor) -> commands.Command | None:
+def _without_faces(state: TableState, operator: Actor) -> commands.TableCommand | None:
     """Nobody can tell any more which cards lie face down: a round that needs them is void, where the book allows it."""
     reason = VoidReason.IMPRACTICAL
     if not any(hidden(state, hand) for hand in Hand) or not power_to_void(state.rules, reason).value:
@@ -113,15 +112,12 @@ def _without_faces(state: TableState, operator: Actor) -> commands.Command | Non
     return commands.VoidRound(actor=operator, round=state.round_number, reason=reason)
 
 
-def accepted(command: FairCommand) -> str:
+def accepted(command: FairShoeCommand) -> str:
     """The person who gives the command, if somebody in this role may."""
-    roles = ROLES[type(command)]
-    if command.actor.role not in roles:
-        if isinstance(command, PromiseSeed | OpenSeed):
-            sentence = "seeds are for patrons and auditors: the house has its secret"
-            raise Refused("not_for_staff", "seed window", sentence)
-        sentence = f"{name_of(command)} is for the {' or '.join(sorted(roles))}, not for the {command.actor.role}"
-        raise Refused("wrong_role", "roles", sentence)
+    if command.actor.role not in command.roles and isinstance(command, PromiseSeed | OpenSeed):
+        sentence = "seeds are for patrons and auditors: the house has its secret"
+        raise Refused("not_for_staff", "seed window", sentence)
+    require_role(command)
     return _check(lambda: clean(command.actor.person))
 
 

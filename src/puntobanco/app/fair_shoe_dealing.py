@@ -43,7 +43,7 @@ def _name(text: str) -> str:
 # Naming the cards of a command
 
 
-def fill(shoes: FairShoes, state: TableState | None, command: commands.Command) -> list[commands.Command]:
+def fill(shoes: FairShoes, state: TableState | None, command: commands.TableCommand) -> list[commands.TableCommand]:
     """The command with its cards named, with a cutting card before it where one comes first. Nothing changes by it."""
     match command:
         case commands.Draw() | commands.Expose() if _is_out_of_reach(shoes, state, command):
@@ -82,11 +82,11 @@ def _loaded(state: TableState | None, command: commands.LoadShoe) -> commands.Lo
     return changed(command, depth=depth.value)
 
 
-def _draw(shoe: ShoeUnderWay | None, state: TableState, command: commands.Draw) -> list[commands.Command]:
+def _draw(shoe: ShoeUnderWay | None, state: TableState, command: commands.Draw) -> list[commands.TableCommand]:
     place = state.shoe.out + 1
     after = () if shoe is None else shoe.after_cutting_cards
     came = sum(at <= place for at in after) - state.shoe.cutting_cards
-    before: list[commands.Command] = [commands.DrawCuttingCard(actor=command.actor)] * came
+    before: list[commands.TableCommand] = [commands.DrawCuttingCard(actor=command.actor)] * came
     if shoe is None or shoe.cut is None or place > shoe.cards:
         return [*before, commands.ReportEmpty(actor=command.actor)]
     if shoe.sealed is None:
@@ -173,7 +173,7 @@ KNOWN_TO_A_VIRTUAL_SHOE = (
 """What nobody says about one, however it is said."""
 
 
-def refuse_what_a_virtual_shoe_knows(command: commands.Command) -> None:
+def refuse_what_a_virtual_shoe_knows(command: commands.TableCommand) -> None:
     """Nobody tells a virtual shoe which card it holds, that it is empty, or that a card was keyed in wrongly."""
     named = (commands.Draw, commands.Expose, *KNOWN_TO_A_VIRTUAL_SHOE)
     reordered = isinstance(command, commands.ReportPlacementError) and command.cards
@@ -187,8 +187,8 @@ def refuse_what_a_virtual_shoe_knows(command: commands.Command) -> None:
 def follow(
     shoes: FairShoes,
     before: TableState | None,
-    command: commands.Command,
-    happened: tuple[events.Event, ...],
+    command: commands.TableCommand,
+    happened: tuple[events.TableEvent, ...],
     state: TableState,
     *,
     secret: Callable[[], bytes],
@@ -215,7 +215,7 @@ def _shoe(state: TableState) -> ShoeState:
     return state.shoe if state.interrupted is None else state.interrupted.shoe
 
 
-def _in_use_after(event: events.Event, *, in_use: bool) -> bool:
+def _in_use_after(event: events.TableEvent, *, in_use: bool) -> bool:
     match event:
         case events.ShoeLoaded():
             return True
@@ -228,7 +228,7 @@ def _in_use_after(event: events.Event, *, in_use: bool) -> bool:
 def _note(
     draft: ShoeDraft,
     state: TableState,
-    event: events.Event,
+    event: events.TableEvent,
     by: Role,
     secret: Callable[[], bytes],
     *,
@@ -250,7 +250,7 @@ def _note(
             pass
 
 
-def _account_for_cards(draft: ShoeDraft, before: TableState | None, command: commands.Command) -> None:
+def _account_for_cards(draft: ShoeDraft, before: TableState | None, command: commands.TableCommand) -> None:
     """Every card that leaves the shoe is counted, and those that everybody sees are proven."""
     match command:
         case commands.Draw(card=None) if before is not None:

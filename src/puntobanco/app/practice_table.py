@@ -75,7 +75,7 @@ class PracticeTable:
             happened += self._table.go_on() or self._table.do(self._your_cut(cut_at))
         return happened
 
-    def _your_cut(self, cut_at: int | None) -> commands.Command:
+    def _your_cut(self, cut_at: int | None) -> commands.TableCommand:
         return commands.DeclineCut(actor=YOU) if cut_at is None else commands.Cut(actor=YOU, at=cut_at)
 
     def place(self, stakes: Mapping[str, Cents]) -> list[Happened]:
@@ -93,7 +93,7 @@ class PracticeTable:
             happened += self._table.go_on() or self._table.do(self._your_turn())
         return happened if self.needs_shoe else happened + self._table.go_on()
 
-    def _your_turn(self) -> commands.Command:
+    def _your_turn(self) -> commands.TableCommand:
         coming = progress(self.state)
         if coming.hand is None:
             raise ValueError(f"a practice table waits for {coming}")

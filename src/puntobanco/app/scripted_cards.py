@@ -6,7 +6,7 @@ from puntobanco.app.fair_shoe_dealing import turned_with
 from puntobanco.app.shuffle_monitor import ShoeWatch
 from puntobanco.errors import Refused
 from puntobanco.fair_shoes.shuffle_patterns import Alarm
-from puntobanco.log.records import Kept
+from puntobanco.log.stream_types import AnyRecord
 from puntobanco.table import TableState, commands, events
 from puntobanco.values.cards import Card
 from puntobanco.values.replace import changed
@@ -24,7 +24,7 @@ class ScriptedCards:
     def add(self, faces: Iterable[Card]) -> None:
         self._faces += faces
 
-    def fill(self, state: TableState | None, command: commands.Command) -> list[commands.Command]:
+    def fill(self, state: TableState | None, command: commands.TableCommand) -> list[commands.TableCommand]:
         """The command with its cards named."""
         match command:
             case commands.Draw(card=None, face_up=True):
@@ -45,10 +45,10 @@ class ScriptedCards:
     def done(
         self,
         _before: TableState | None,
-        _command: commands.Command,
-        happened: tuple[events.Event, ...],
+        _command: commands.TableCommand,
+        happened: tuple[events.TableEvent, ...],
         _state: TableState,
-        _sibling: Kept | None = None,
+        _sibling: AnyRecord | None = None,
     ) -> tuple[Alarm, ...]:
         """A command was accepted: the cards that it named are used up."""
         del self._faces[: self._offered]

@@ -41,7 +41,7 @@ class SelfDealing:
     def needs_shoe(self) -> bool:
         return self.state.phase is Phase.PREPARING
 
-    def do(self, command: commands.Command) -> list[Happened]:
+    def do(self, command: commands.TableCommand) -> list[Happened]:
         """Carry out a command; a refusal is raised, and nothing has happened."""
         happened: list[Happened] = []
         for answer in self._run.do(command):
@@ -80,7 +80,7 @@ class SelfDealing:
         return [one for command in begin for one in self.do(command)]
 
 
-def coup_in(happened: list[events.Event]) -> Coup:
+def coup_in(happened: list[events.TableEvent]) -> Coup:
     """The coup as all saw it in the end."""
     coup = Coup()
     for event in happened:

@@ -13,7 +13,7 @@ class ShoeWatch:
         self._cards: dict[int, Card] = {}
         self._told: set[tuple[Suspicion, int]] = set()
 
-    def done(self, happened: tuple[events.Event, ...]) -> tuple[Alarm, ...]:
+    def done(self, happened: tuple[events.TableEvent, ...]) -> tuple[Alarm, ...]:
         """What a supervisor should know after this; each run is told once, when a round has ended."""
         found: list[Alarm] = []
         for event in happened:
@@ -22,7 +22,7 @@ class ShoeWatch:
                 found += self._new_alarms()
         return tuple(found)
 
-    def _note(self, event: events.Event) -> None:
+    def _note(self, event: events.TableEvent) -> None:
         match event:
             case events.ShoeLoaded():
                 self._last, self._cards, self._told = self._cards, {}, set()

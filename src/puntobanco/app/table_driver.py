@@ -32,7 +32,7 @@ class Driver:
         self._staff = {Role.DEALER: dealer, Role.SUPERVISOR: supervisor}
         self._patrons = patrons
 
-    def next(self, state: TableState) -> commands.Command | None:
+    def next(self, state: TableState) -> commands.TableCommand | None:
         """What somebody absent does next; none while the table waits for a person who is there, or for wagers."""
         coming = progress(state)
         if coming.next is Next.IDLE or coming.next is Next.START:
@@ -42,7 +42,7 @@ class Driver:
         actor = self._whose(coming)
         return None if actor is None else self._act(state, coming, actor)
 
-    def start(self, state: TableState) -> list[commands.Command]:
+    def start(self, state: TableState) -> list[commands.TableCommand]:
         """Close the wagers and begin the round, or start the coup without wagers; nothing if neither is possible."""
         coming = progress(state)
         actor = self._whose(coming)
@@ -57,13 +57,13 @@ class Driver:
         call = [commands.Announce(actor=actor, key="call_no_more_bets")] if said else []
         return [*call, commands.Draw(actor=actor, face_up=coming.face_up)]
 
-    def ask(self, state: TableState) -> commands.Command | None:
+    def ask(self, state: TableState) -> commands.TableCommand | None:
         """Ask the next patron for a wager, also where the one who was asked before is there; none if nobody is left."""
         coming = progress(state)
         actor = self._whose(coming)
         return None if coming.next is not Next.ASK or actor is None else commands.AskForWager(actor=actor)
 
-    def _ask(self, state: TableState, actor: Actor) -> commands.Command | None:
+    def _ask(self, state: TableState, actor: Actor) -> commands.TableCommand | None:
         """While a patron who is there has the turn, the table waits."""
         asked = state.turns.now
         waits = asked is not None and asked not in self._patrons
@@ -76,7 +76,7 @@ class Driver:
             return None if name is None else Actor(person=name, role=Role.PATRON)
         return None if coming.by is None else self._staff[coming.by]
 
-    def _act(self, state: TableState, coming: Progress, actor: Actor) -> commands.Command | None:
+    def _act(self, state: TableState, coming: Progress, actor: Actor) -> commands.TableCommand | None:
         match coming.next:
             case Next.PREPARE:
                 return None if coming.step is None else self._prepare(state, coming, coming.step, actor)
@@ -96,7 +96,7 @@ class Driver:
                 return None
         assert_never(coming.next)
 
-    def _prepare(self, state: TableState, coming: Progress, step: Preparation, actor: Actor) -> commands.Command:
+    def _prepare(self, state: TableState, coming: Progress, step: Preparation, actor: Actor) -> commands.TableCommand:
         match step:
             case Preparation.CHECK:
                 return commands.CheckCards(actor=actor)
@@ -115,7 +115,7 @@ class Driver:
             case Preparation.BURN:
                 return commands.Draw(actor=actor, face_up=coming.face_up)
 
-    def _cut(self, state: TableState, coming: Progress, actor: Actor) -> commands.Command:
+    def _cut(self, state: TableState, coming: Progress, actor: Actor) -> commands.TableCommand:
         """The dealer offers it, an absent patron declines, and then a supervisor cuts anywhere."""
         match actor.role:
             case Role.PATRON:

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from puntobanco.app.clock import Clock, utc_now
 from puntobanco.app.editions import with_edition
 from puntobanco.app.randomness import Chance, command_id
-from puntobanco.app.record_builder import Stream
+from puntobanco.app.record_builder import RecordBuilder
 from puntobanco.app.shuffle_monitor import ShoeWatch
 from puntobanco.app.virtual_shoe import VirtualShoe
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fair_shoes.seed_window import SeedTimes
 from puntobanco.fair_shoes.shuffle_patterns import Alarm
-from puntobanco.log.records import RECORDS, Record
 from puntobanco.streams.actors import Actor
 from puntobanco.streams.command import require_approval
 from puntobanco.streams.normalise_names import accepted
 from puntobanco.table import TableState, commands, events, handle
+from puntobanco.table.stream_type import TABLES, TableRecord
 
 UNREADABLE = "unreadable"
 """The code of a refusal of what names a book, a card or a wager that does not exist."""
@@ -26,10 +26,10 @@ UNREADABLE = "unreadable"
 class Answer:
     """What a command led to: events, or the refusal that left everything as it was."""
 
-    command: commands.Command
-    events: tuple[events.Event, ...]
+    command: commands.TableCommand
+    events: tuple[events.TableEvent, ...]
     refused: Refused | None
-    record: Record | None = None
+    record: TableRecord | None = None
     alarms: tuple[Alarm, ...] = ()
     """For the supervisor: what is odd about the order of the cards."""
 
@@ -38,7 +38,7 @@ class Answer:
 class Happened:
     """An event and who gave the command that led to it."""
 
-    event: events.Event
+    event: events.TableEvent
     by: str
 
 
@@ -64,9 +64,9 @@ class TableRun:
         if chance is not None:
             self.shoe = VirtualShoe(chance, house=house, table=stream, clock=clock, seeds=seeds, ids=ids)
         self._watch = ShoeWatch()
-        self._written = Stream(RECORDS, stream, clock=clock, ids=ids)
+        self._written = RecordBuilder(TABLES, stream, clock=clock, ids=ids)
 
-    def do(self, command: commands.Command, approved_by: Actor | None = None) -> list[Answer]:
+    def do(self, command: commands.TableCommand, approved_by: Actor | None = None) -> list[Answer]:
         """Carry out a command, with the virtual shoe's cards where it names none; stop at a refusal."""
         answers: list[Answer] = []
         try:
@@ -82,7 +82,7 @@ class TableRun:
             answers.append(answer)
         return answers
 
-    def _answer(self, command: commands.Command, approved_by: Actor | None) -> Answer:
+    def _answer(self, command: commands.TableCommand, approved_by: Actor | None) -> Answer:
         try:
             happened, state = self._handle(command)
         except Refused as refusal:
@@ -97,10 +97,10 @@ class TableRun:
         self.state = state
         return Answer(command, happened, None, record, alarms)
 
-    def _handle(self, command: commands.Command) -> tuple[tuple[events.Event, ...], TableState]:
+    def _handle(self, command: commands.TableCommand) -> tuple[tuple[events.TableEvent, ...], TableState]:
         if self._what_if and self.state is None and isinstance(command, commands.OpenTable):
             opened = accepted(command).opened(what_if=True)
-            return (opened,), opened.begins()
+            return (opened,), opened.initial()
         return handle(self.state, command)
 
     def table(self) -> TableState:

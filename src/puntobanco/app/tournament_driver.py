@@ -81,7 +81,9 @@ class TournamentDriver:
         command = self._next(state, coming.next, coming.players)
         return [] if command is None else self._run.do(command)
 
-    def _next(self, state: TournamentState, coming: Next, players: tuple[str, ...]) -> commands.Command | None:
+    def _next(
+        self, state: TournamentState, coming: Next, players: tuple[str, ...]
+    ) -> commands.TournamentCommand | None:
         match coming:
             case Next.APPROVE:
                 return _approval(state)
@@ -99,7 +101,7 @@ class TournamentDriver:
             case _:
                 return self._conducted(coming)
 
-    def _conducted(self, coming: Next) -> commands.Command | None:
+    def _conducted(self, coming: Next) -> commands.TournamentCommand | None:
         """What the director does once a session has started."""
         director = self.director()
         match coming:
@@ -122,12 +124,12 @@ class TournamentDriver:
         absent = () if session is None or session.started else absent_from(session)
         return tuple(name for name in absent if name not in self.absent)
 
-    def _sit_down(self, state: TournamentState) -> commands.Command | None:
+    def _sit_down(self, state: TournamentState) -> commands.TournamentCommand | None:
         name = next(iter(self.to_come()), None)
         actor = Actor(person=name or "", role=Role.PATRON)
         return None if name is None or state.session is None else commands.TakePlace(actor=actor, player=name)
 
-    def _start(self, state: TournamentState) -> commands.Command:
+    def _start(self, state: TournamentState) -> commands.TournamentCommand:
         """An absent director starts at the published time."""
         published = 0 if state.session is None else state.session.starts_at
         return commands.StartSession(actor=self.director(), at=published)
@@ -159,10 +161,10 @@ class TournamentDriver:
         dealer = Actor(person=f"dealer {table}", role=Role.DEALER)
         return Driver(self.below, dealer=dealer, supervisor=self.director(), patrons=_Everybody())
 
-    def _at(self, table: str, command: at_table.Command) -> list[Answer]:
+    def _at(self, table: str, command: at_table.TableCommand) -> list[Answer]:
         return self._run.do(commands.AtTable(actor=command.actor, table=table, command=command))
 
-    def _bets_at(self, table: str) -> Iterator[at_table.Command]:
+    def _bets_at(self, table: str) -> Iterator[at_table.TableCommand]:
         """What the player who has the turn bets, if nothing lies there yet."""
         state = self._run.tournament().tables[table].state
         asked = state.turns.now
@@ -212,7 +214,7 @@ def _played(state: TournamentState, table: str) -> int:
     return found.state.round_number - found.first_round
 
 
-def _approval(state: TournamentState) -> commands.Command:
+def _approval(state: TournamentState) -> commands.TournamentCommand:
     """Nobody has approved a practice tournament; its approval says so, and is of the day on which it starts."""
     day = datetime.fromtimestamp(state.conditions.start // 1_000_000, UTC).date().isoformat()
     digest = state.conditions.digest

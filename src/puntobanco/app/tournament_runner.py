@@ -9,18 +9,18 @@ from puntobanco.app.draws import prepared
 from puntobanco.app.editions import with_edition
 from puntobanco.app.fair_shoe_dealing import PRACTICE
 from puntobanco.app.randomness import SYSTEM, Chance, command_id, repeatable
-from puntobanco.app.record_builder import Stream
+from puntobanco.app.record_builder import RecordBuilder
 from puntobanco.app.scripted_cards import ScriptedCards
 from puntobanco.app.table_runner import UNREADABLE
 from puntobanco.app.virtual_shoe import VirtualShoe
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fair_shoes.house_secret import DrawSecret
 from puntobanco.fair_shoes.shuffle_patterns import Alarm
-from puntobanco.log.records import TOURNAMENT_RECORDS, TournamentRecord
 from puntobanco.streams.actors import Actor, Role
 from puntobanco.tournament import TournamentState, handle
-from puntobanco.tournament.commands import AtTable, Command
-from puntobanco.tournament.events import Event, TableDid
+from puntobanco.tournament.commands import AtTable, TournamentCommand
+from puntobanco.tournament.events import TableDid, TournamentEvent
+from puntobanco.tournament.stream_type import TOURNAMENTS, TournamentRecord
 from puntobanco.values.replace import changed
 
 Chances: TypeAlias = Callable[[str], Chance]
@@ -31,8 +31,8 @@ Chances: TypeAlias = Callable[[str], Chance]
 class Answer:
     """What a command led to: events, or the refusal that left everything as it was."""
 
-    command: Command
-    events: tuple[Event, ...]
+    command: TournamentCommand
+    events: tuple[TournamentEvent, ...]
     refused: Refused | None
     record: TournamentRecord | None = None
     alarms: tuple[Alarm, ...] = ()
@@ -63,7 +63,7 @@ class TournamentRun:
         """Of draws, by number: those that are drawn stay, and harm nobody."""
         self._shoes: dict[str, VirtualShoe | ScriptedCards] = {}
         self._stream, self._house = stream, house
-        self._written = Stream(TOURNAMENT_RECORDS, stream, clock=clock, ids=ids)
+        self._written = RecordBuilder(TOURNAMENTS, stream, clock=clock, ids=ids)
 
     def tournament(self) -> TournamentState:
         """The state of a planned tournament."""
@@ -84,7 +84,7 @@ class TournamentRun:
         name = f"{self._stream} stage {self.tournament().stage + 1} table {table}"
         return VirtualShoe(self._chances(name), house=self._house, table=name, clock=self.clock)
 
-    def do(self, command: Command) -> list[Answer]:
+    def do(self, command: TournamentCommand) -> list[Answer]:
         """Carry out a command, with the cards of the table's shoe where it names none; stop at a refusal."""
         answers: list[Answer] = []
         try:
@@ -98,14 +98,14 @@ class TournamentRun:
             answers.append(answer)
         return answers
 
-    def _filled(self, command: Command) -> list[Command]:
+    def _filled(self, command: TournamentCommand) -> list[TournamentCommand]:
         tables = {} if self.state is None else self.state.tables
         if not isinstance(command, AtTable) or command.table not in tables:
             return [command]
         filled = self.shoe(command.table).fill(tables[command.table].state, command.command)
         return [changed(command, command=one) for one in filled]
 
-    def _answer(self, asked: Command) -> Answer:
+    def _answer(self, asked: TournamentCommand) -> Answer:
         try:
             found = prepared(
                 self.state,
@@ -128,7 +128,11 @@ class TournamentRun:
         return Answer(command, happened, None, record, alarms)
 
     def _follow(
-        self, command: Command, happened: tuple[Event, ...], after: TournamentState, record: TournamentRecord
+        self,
+        command: TournamentCommand,
+        happened: tuple[TournamentEvent, ...],
+        after: TournamentState,
+        record: TournamentRecord,
     ) -> tuple[Alarm, ...]:
         """Let the shoes know what happened; those of a stage that is closed are nobody's any more."""
         were_open = self.state is not None and self.state.tables
@@ -145,7 +149,7 @@ class TournamentRun:
         return self.shoe(table).done(before, command.command, told, after.tables[table].state, record)
 
 
-def _approved_by(command: Command) -> Actor | None:
+def _approved_by(command: TournamentCommand) -> Actor | None:
     """An operator whom the script does not name approves what takes two people."""
     if not command.needs_approval:
         return None

@@ -11,8 +11,7 @@ from puntobanco.log.script import printed_members, read_fields
 from puntobanco.log.tournament_script import print_tournament_command, read_tournament_command
 from puntobanco.streams.actors import Role
 from puntobanco.tournament import commands
-from puntobanco.tournament.command import ROLES
-from puntobanco.tournament.commands import COMMANDS, Command
+from puntobanco.tournament.commands import COMMANDS, TournamentCommand
 from puntobanco.values.cards import Card, parse_cards
 from puntobanco.values.replace import changed
 from puntobanco.values.text import choose, clean, quoted
@@ -45,7 +44,7 @@ class Until(StrEnum):
 class Given(Struct, frozen=True, kw_only=True):
     """A command as it was typed; what it leaves out is filled in when it is given."""
 
-    command: Command
+    command: TournamentCommand
     left_out: frozenset[str]
     """Of `actor` and the members in `LEFT_OUT`."""
 
@@ -96,7 +95,7 @@ LINES: dict[str, type[Play | Entries | Absent | Bet | Cards]] = {
     "cards": Cards,
 }
 """Lines that are no command, by their first word."""
-LEFT_OUT: dict[type[Command], dict[str, Any]] = {
+LEFT_OUT: dict[type[TournamentCommand], dict[str, Any]] = {
     commands.RecordApproval: {"conditions": ""},
     commands.DrawBallot: {"sizes": []},
     commands.StartSession: {"at": 0},
@@ -147,7 +146,7 @@ def _given(data: dict[str, Any]) -> Given:
         return Given(command=read_tournament_command(data), left_out=frozenset())
     needed = {field: value for field, value in LEFT_OUT.get(kind, {}).items() if field not in data}
     unnamed = "role" not in data and "person" not in data
-    role = Role.OPERATOR if ROLES[kind] == {Role.OPERATOR} else Role.SUPERVISOR
+    role = Role.OPERATOR if kind.roles == {Role.OPERATOR} else Role.SUPERVISOR
     whole = {**data, **needed, **({"role": role.value} if unnamed else {})}
     left_out = frozenset((*needed, "actor") if unnamed else needed)
     return Given(command=read_tournament_command(whole), left_out=left_out)

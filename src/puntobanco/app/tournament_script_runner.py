@@ -11,20 +11,20 @@ from puntobanco.streams.actors import Actor, Role
 from puntobanco.tournament import Next, TournamentState, commands, progress
 from puntobanco.tournament.events import (
     BallotDrawn,
-    Event,
     PlacesAwarded,
     PlayOffEnded,
     PlayOffStarted,
     SessionEnded,
     SessionStarted,
     StageClosed,
+    TournamentEvent,
 )
 from puntobanco.tournament.queries.seating import sessions_due
 from puntobanco.tournament.queries.session_play import running, tables_to_play
 from puntobanco.tournament.queries.staff import is_open
 from puntobanco.values.replace import changed
 
-HAPPENS: dict[Until, tuple[type[Event], ...]] = {
+HAPPENS: dict[Until, tuple[type[TournamentEvent], ...]] = {
     Until.BALLOT: (BallotDrawn,),
     Until.START: (SessionStarted, PlayOffStarted),
     Until.SESSION: (SessionEnded, PlayOffEnded),
@@ -86,7 +86,7 @@ class Rehearsal:
 
     # Commands
 
-    def _filled(self, line: Given) -> commands.Command:
+    def _filled(self, line: Given) -> commands.TournamentCommand:
         """The command with what the script left to others."""
         command = self._by_somebody(line.command) if "actor" in line.left_out else line.command
         match command:
@@ -104,11 +104,11 @@ class Rehearsal:
             case _:
                 return command
 
-    def _by_somebody(self, command: commands.Command) -> commands.Command:
+    def _by_somebody(self, command: commands.TournamentCommand) -> commands.TournamentCommand:
         """The command by whoever would give it."""
         return changed(command, actor=self._whose(command))
 
-    def _whose(self, command: commands.Command) -> Actor:
+    def _whose(self, command: commands.TournamentCommand) -> Actor:
         if command.actor.role is Role.OPERATOR:
             return OPERATOR
         return self._driver.second() if isinstance(command, commands.ConfirmApproval) else self._driver.director()
@@ -176,7 +176,7 @@ class Rehearsal:
             raise Refused("not_running", "script", "no session or play-off runs: start one first")
 
 
-def _happened(kinds: tuple[type[Event], ...], answers: list[Answer]) -> bool:
+def _happened(kinds: tuple[type[TournamentEvent], ...], answers: list[Answer]) -> bool:
     return any(isinstance(event, kinds) for answer in answers for event in answer.events)
 
 

@@ -6,23 +6,25 @@ from puntobanco.app.clock import Clock
 from puntobanco.app.fair_shoe_commands import Alone, decide_step, reveal_restored
 from puntobanco.app.fair_shoe_dealing import PRACTICE, face_at, fill, follow, no_shoes_yet
 from puntobanco.app.randomness import Chance, command_id
-from puntobanco.app.record_builder import Stream
+from puntobanco.app.record_builder import RecordBuilder
 from puntobanco.fair_shoes.commands import (
     AbandonShoe,
     EndRestored,
-    FairCommand,
+    FairShoeCommand,
     FollowTable,
     OpenSeed,
     PromiseSeed,
     RevealLate,
     SealShoe,
 )
-from puntobanco.fair_shoes.events import Act
+from puntobanco.fair_shoes.events import FairShoeEvent
 from puntobanco.fair_shoes.seed_window import SeedTimes
 from puntobanco.fair_shoes.shuffle_patterns import Alarm
 from puntobanco.fair_shoes.state import under_way
+from puntobanco.fair_shoes.stream_type import FAIR_SHOES, FairShoeRecord
 from puntobanco.fair_shoes.transitions import Step, is_time_to_seal
-from puntobanco.log.records import FAIR_RECORDS, FairRecord, Kept, Position
+from puntobanco.log.stream_types import AnyRecord
+from puntobanco.streams.record import Position
 from puntobanco.table import Actor, Role, TableState, commands, events
 from puntobanco.values.cards import Card
 
@@ -45,16 +47,16 @@ class VirtualShoe:
     ) -> None:
         """Without times for seeds nobody is asked for one, and every shoe is house-seeded."""
         self.shoes = no_shoes_yet(house=PRACTICE if chance.practice else house, table=table, times=seeds)
-        self.records: list[FairRecord] = []
+        self.records: list[FairShoeRecord] = []
         self._chance, self._clock = chance, clock
-        self._written = Stream(FAIR_RECORDS, f"shoes/{table}", clock=clock, ids=ids)
+        self._written = RecordBuilder(FAIR_SHOES, f"shoes/{table}", clock=clock, ids=ids)
 
     @property
-    def acts(self) -> list[Act]:
+    def acts(self) -> list[FairShoeEvent]:
         """All that was published."""
         return [act for record in self.records for act in record.events]
 
-    def fill(self, state: TableState | None, command: commands.Command) -> list[commands.Command]:
+    def fill(self, state: TableState | None, command: commands.TableCommand) -> list[commands.TableCommand]:
         """The command with its cards named; a shoe whose time for seeds is over is sealed first."""
         self.seal_in_time()
         return fill(self.shoes, state, command)
@@ -62,10 +64,10 @@ class VirtualShoe:
     def done(
         self,
         before: TableState | None,
-        command: commands.Command,
-        happened: tuple[events.Event, ...],
+        command: commands.TableCommand,
+        happened: tuple[events.TableEvent, ...],
         state: TableState,
-        sibling: Kept | None = None,
+        sibling: AnyRecord | None = None,
     ) -> tuple[Alarm, ...]:
         """A command was accepted, with this record; gives alarms about a shoe that ended with it."""
         now = self._clock() if sibling is None else sibling.time
@@ -103,7 +105,9 @@ class VirtualShoe:
         """The card that leaves the shoe as so many-th."""
         return face_at(self.shoes.under_way, place)
 
-    def _take(self, command: FairCommand, step: Step, now: int, sibling: Kept | None = None) -> tuple[Alarm, ...]:
+    def _take(
+        self, command: FairShoeCommand, step: Step, now: int, sibling: AnyRecord | None = None
+    ) -> tuple[Alarm, ...]:
         beside = None if sibling is None else Position(stream=sibling.stream, number=sibling.number)
         if step.acts:
             self.records.append(self._written.record(command, step.acts, time=now, sibling=beside))

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from puntobanco.audit.stored_record import Line
 from puntobanco.fair_shoes.events import ShoeCommitted
-from puntobanco.log.stream_types import room_of
+from puntobanco.log.stream_types import stream_type_of
 from puntobanco.streams.actors import Role
 from puntobanco.streams.names import CAGE, SHOES, TABLE, TOURNAMENT, VAULT, sort_of
 from puntobanco.table import events as at_table
@@ -163,7 +163,7 @@ def _all_events(record: Any) -> Iterator[Any]:
 
 
 def _record(line: Line) -> Any:
-    return room_of(line.stream).written.read(line.body, at=f"{line.stream} {line.number}")
+    return stream_type_of(line.stream).format.read(line.body, at=f"{line.stream} {line.number}")
 
 
 def _is_sibling_of(line: Line, stream: str) -> bool:

@@ -9,8 +9,8 @@ from msgspec import Struct
 from puntobanco.audit.findings import Finding, Findings, Sort
 from puntobanco.audit.signed_notes import Checkpoint
 from puntobanco.audit.stored_record import Line
-from puntobanco.log.records import Dependency
 from puntobanco.streams.names import HOUSE
+from puntobanco.streams.record import Dependency
 from puntobanco.values.merkle import HASH_SIZE, Tree
 
 

@@ -6,11 +6,12 @@ from typing import Any
 from msgspec import Struct
 
 from puntobanco.audit.stored_record import Line
-from puntobanco.log.stream_types import room_of
+from puntobanco.log.stream_types import stream_type_of
 from puntobanco.log.table_events import at_tables
+from puntobanco.streams.event import fold
 from puntobanco.streams.names import TABLE, TOURNAMENT, named
-from puntobanco.table.events import ChipsIssued, Event, TableOpened
-from puntobanco.table.state import TableState, fold
+from puntobanco.table.events import ChipsIssued, TableEvent, TableOpened
+from puntobanco.table.state import TableState
 from puntobanco.tournament.commands import AtTable
 from puntobanco.tournament.conditions import Conditions
 from puntobanco.tournament.events import ConditionsChanged, StageClosed, TournamentPlanned
@@ -53,7 +54,7 @@ class AtTheTable(Struct, frozen=True):
     table: str
     line: Line
     record: Any
-    events: tuple[Event, ...]
+    events: tuple[TableEvent, ...]
     """What happened there, and nowhere else."""
     before: TableState | None
     after: TableState
@@ -120,7 +121,7 @@ def tables_of(lines: Iterable[Line]) -> tuple[PlayedTable, ...]:
     )
 
 
-def _came(events: Iterable[Event]) -> Iterator[str]:
+def _came(events: Iterable[TableEvent]) -> Iterator[str]:
     """Who was given chips to play with there."""
     return (event.patron for event in events if isinstance(event, ChipsIssued))
 
@@ -130,7 +131,7 @@ def _conditions(record: Any) -> Conditions | None:
     return next(said, None)
 
 
-def _events_at(record: Any, table: str) -> tuple[Event, ...]:
+def _events_at(record: Any, table: str) -> tuple[TableEvent, ...]:
     return tuple(event for name, events in at_tables(record) if name == table for event in events)
 
 
@@ -138,6 +139,6 @@ def _staged(lines: Iterable[Line]) -> Iterator[tuple[Line, Any, int]]:
     """Records with the stage that they belong to, from 1; of a table of the house there is one."""
     stage = 1
     for line in lines:
-        record = room_of(line.stream).written.read(line.body, at=f"{line.stream} {line.number}")
+        record = stream_type_of(line.stream).format.read(line.body, at=f"{line.stream} {line.number}")
         yield line, record, stage
         stage += any(isinstance(event, StageClosed) and not event.over for event in record.events)

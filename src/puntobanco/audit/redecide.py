@@ -10,20 +10,18 @@ from puntobanco.audit.fair_shoes import Shoes
 from puntobanco.audit.findings import Finding, Findings, Sort
 from puntobanco.audit.siblings import needs_sibling
 from puntobanco.audit.stored_record import Line
-from puntobanco.cage.state import CageState
+from puntobanco.cage.state import AccountState
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.fair_shoes.commands import ROLES as FAIR_ROLES
 from puntobanco.fair_shoes.state import FairShoes
 from puntobanco.house.state import HouseState
 from puntobanco.log.account_transfers import STAYS_AT_THE_TABLE
 from puntobanco.log.snapshots import Compared, unpacked
-from puntobanco.log.stream_types import room_of
+from puntobanco.log.stream_types import stream_type_of
 from puntobanco.streams.command import require_approval
+from puntobanco.streams.ledger import CAGE
 from puntobanco.streams.names import SHOES, TABLE, named
 from puntobanco.table import TableState
-from puntobanco.table import ledger as at_table
 from puntobanco.tournament import TournamentState
-from puntobanco.tournament import ledger as at_tournament
 from puntobanco.tournament.events import BallotDrawn, DrawCommitted, LotDrawn, PlayOffStarted
 from puntobanco.tournament.model import Commitment
 from puntobanco.values.replace import changed
@@ -93,10 +91,10 @@ class Again:
         for name, stream in streams.items():
             match stream.state:
                 case TableState() as state:
-                    taken[name] = -state.balance(at_table.CAGE)
+                    taken[name] = -state.balance(CAGE)
                 case TournamentState() as state:
-                    taken[name] = -state.fees.get(at_tournament.CAGE, 0)
-                case CageState() as state:
+                    taken[name] = -state.fees.get(CAGE, 0)
+                case AccountState() as state:
                     for account, amount in state.accounts.items():
                         at = getattr(account, "stream", None)
                         if at is not None:
@@ -113,10 +111,10 @@ class _Stream:
     """Whose stream it is, where that matters."""
 
     def __init__(self, name: str, snapshots: Iterator[Kept], state: Any = None) -> None:
-        self.name, self.room, self.state = name, room_of(name), state
+        self.name, self.kind, self.state = name, stream_type_of(name), state
         self._of_draws: set[str] = set()
         """Commitments and secrets of ballots and lots, of which none comes again."""
-        self._handle = self.room.handle
+        self._handle = self.kind.handle
         self.findings: Findings = []
         self.apart = 0
         self.is_lost = False
@@ -140,7 +138,7 @@ class _Stream:
                 self.state = self._decided(line, record)
             else:
                 self.apart += 1
-                self.state = self.room.fold((record,), before)
+                self.state = self.kind.fold_records((record,), before)
         except Exception as error:  # noqa: BLE001 - whatever a changed record leads to is a finding
             self.is_lost = True
             self.wrong(line, Sort.STATE, f"its events cannot have happened now: {error}")
@@ -169,13 +167,16 @@ class _Stream:
             if found == record.events:
                 return state
             self.wrong(line, Sort.DECIDED_OTHERWISE, _difference(found, record.events))
-        return self.room.fold((record,), self.state)
+        return self.kind.fold_records((record,), self.state)
 
     def happened(self, line: Line, record: Any, before: Any) -> None:  # noqa: ARG002 - tables look at it
         """What else must hold after a record."""
         if isinstance(self.state, TournamentState):
             self._draws(line, record)
-        if isinstance(self.state, CageState | HouseState) and getattr(record.command, "at", record.time) != record.time:
+        if (
+            isinstance(self.state, AccountState | HouseState)
+            and getattr(record.command, "at", record.time) != record.time
+        ):
             self.wrong(line, Sort.STATE, "its command has another time than the record")
         if getattr(record.command, "edition", 1) is None:
             self.wrong(line, Sort.STATE, "its command does not say by which edition of its book")
@@ -263,9 +264,9 @@ class _Shoes(_Stream):
         self.checked, self._table = Shoes(), table
 
     def _decided(self, line: Line, record: Any) -> Any:
-        if record.command.actor.role not in FAIR_ROLES[type(record.command)]:
+        if record.command.actor.role not in record.command.roles:
             self.wrong(line, Sort.REFUSED, f"it is not for the {record.command.actor.role}")
-        return self.room.fold((record,), self.state)
+        return self.kind.fold_records((record,), self.state)
 
     def happened(self, line: Line, record: Any, before: Any) -> None:  # noqa: ARG002 - acts are folded
         self.checked.add(line, record, None if self._table is None else self._table.state)
@@ -292,7 +293,7 @@ def _read_all(lines: Sequence[Line]) -> list[Any]:
 
 
 def _read(stream: str, lines: Sequence[Line]) -> Iterable[Any]:
-    written = room_of(stream).written
+    written = stream_type_of(stream).format
     try:
         return written.read_all([line.body for line in lines])
     except Unreadable:
@@ -312,7 +313,7 @@ def _balances(state: Any) -> Iterable[int]:
             return state.balances.values()
         case TournamentState():
             return state.fees.values()
-        case CageState():
+        case AccountState():
             return state.accounts.values()
         case _:
             return ()

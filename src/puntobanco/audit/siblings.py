@@ -12,9 +12,9 @@ from puntobanco.fair_shoes.commands import FollowTable
 from puntobanco.house.events import ProposalApproved
 from puntobanco.log.account_transfers import to_the_cage, transfers
 from puntobanco.log.participation import players, present
-from puntobanco.log.records import Position
-from puntobanco.log.stream_types import room_of
+from puntobanco.log.stream_types import stream_type_of
 from puntobanco.streams.names import SHOES, named, sort_of
+from puntobanco.streams.record import Position
 from puntobanco.values.replace import changed
 
 _ALONE = b'"sibling":null'
@@ -49,7 +49,7 @@ class Siblings:
             self._over()
             return
         try:
-            record: Any = room_of(line.stream).written.read(line.body, at="")
+            record: Any = stream_type_of(line.stream).format.read(line.body, at="")
         except Unreadable:  # whoever decides it again says so
             self._over()
             return
@@ -74,7 +74,7 @@ class Siblings:
         """What follows an approval is what was proposed, in its stream, with who approved it."""
         approved: Any = None if self._approved is None else self._approved[1]
         try:
-            record: Any = room_of(line.stream).written.read(line.body, at="")
+            record: Any = stream_type_of(line.stream).format.read(line.body, at="")
         except Unreadable:
             self._approved = None  # whoever decides it again says so
             return

@@ -3,9 +3,9 @@
 An account is a stream of its own. Commands in, events out, state by folding them.
 """
 
-from puntobanco.cage.decide import decide, handle
-from puntobanco.cage.state import CageState, evolve, fold
+from puntobanco.cage.state import AccountState
+from puntobanco.cage.stream_type import decide, fold, handle
 from puntobanco.cage.views.legal_actions import legal
 from puntobanco.cage.views.statement import statement
 
-__all__ = ["CageState", "decide", "evolve", "fold", "handle", "legal", "statement"]
+__all__ = ["AccountState", "decide", "fold", "handle", "legal", "statement"]

@@ -3,34 +3,18 @@
 from typing import Any, TypeVar
 
 from puntobanco.cage.model import DAY
-from puntobanco.cage.state import CageState, Draft, refuse
+from puntobanco.cage.state import AccountState, refuse
 from puntobanco.streams.actors import Actor, Role
-from puntobanco.streams.command import Asking, Roles, declaring
+from puntobanco.streams.command import Command
 from puntobanco.values.money import LARGEST, Cents, format_dollars
 from puntobanco.values.replace import changed
-
-
-class Asked(Asking, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something that is asked of the cage."""
-
-    only_beside = False
-    """Whether it comes only with what a table or tournament records, and nobody gives it alone."""
-
-    def decide(self, draft: Draft, /) -> None:
-        """Add the events that this leads to, or raise `Refused` with code, clause and sentence."""
-        raise NotImplementedError
-
-
-ROLES: Roles[Asked] = {}
-"""Who may give a command of the cage."""
-given_by = declaring(ROLES)
 
 PATRON, DEALER, SUPERVISOR, OPERATOR = Role.PATRON, Role.DEALER, Role.SUPERVISOR, Role.OPERATOR
 CASHIER = OPERATOR
 EVERYBODY = (PATRON, DEALER, SUPERVISOR, OPERATOR)
 """Whose command at a table can move money of a patron."""
 
-A = TypeVar("A", bound=Asked)
+A = TypeVar("A", bound=Command[Any])
 
 
 def at_time(command: A, at: int) -> A:
@@ -49,12 +33,12 @@ def require_amount(amount: Cents) -> None:
         refuse("bad_amount", f"amount: {format_dollars(amount)} is nothing to move, name more than nothing")
 
 
-def require_open(state: CageState) -> None:
+def require_open(state: AccountState) -> None:
     if state.closed:
         refuse("closed", f"the account of {state.whose} is closed")
 
 
-def require_patrons_own(state: CageState, actor: Actor) -> None:
+def require_patrons_own(state: AccountState, actor: Actor) -> None:
     """What only the patron of an account does."""
     if state.patron is None:
         refuse("no_patron", "the house's own money has no patron: use deposit and pay_withdrawal")

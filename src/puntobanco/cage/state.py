@@ -1,14 +1,14 @@
 """The state of an account: a fold of its events, and nothing else."""
 
-from collections.abc import Iterable
-from typing import NoReturn
+from typing import NoReturn, TypeAlias
 
 from msgspec import Struct
 
-from puntobanco.cage.ledger import HELD, Account, Balances, CageEntry, at, post
+from puntobanco.cage.ledger import HELD, CageAccount, CageBalances, CageEntry, at, post
 from puntobanco.cage.model import NO_LIMIT, Day, Exclusion, Limit, Losses, Periods, Presence
 from puntobanco.errors import Refused
-from puntobanco.streams.event import Happened
+from puntobanco.streams.draft import Draft
+from puntobanco.streams.event import Event
 from puntobanco.values.money import Cents
 from puntobanco.values.replace import changed
 from puntobanco.values.text import LONGEST_NAME
@@ -22,12 +22,12 @@ CLAUSE = "cage"
 """No document speaks of accounts: what is refused here is refused by the house."""
 
 
-class CageState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AccountState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything that is known of an account."""
 
     patron: str | None
     """Whose it is; none for the house's own money."""
-    accounts: Balances = {}
+    accounts: CageBalances = {}
     """They sum to zero."""
     asked: Cents = 0
     """What the patron wants paid out: it lies ready and goes to no table."""
@@ -45,7 +45,7 @@ class CageState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fiel
     periods: Periods = Periods()
     presence: Presence = Presence()
 
-    def balance(self, account: Account) -> Cents:
+    def balance(self, account: CageAccount) -> Cents:
         return self.accounts.get(account, 0)
 
     @property
@@ -75,7 +75,7 @@ def stream_of(patron: str | None) -> str:
     return VAULT if patron is None else f"{OF_A_PATRON}{patron}"
 
 
-class Happening(Happened[CageState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AccountEventBase(Event[AccountState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something that happened to an account. Its patron and supervising staff see it."""
 
     patron: str | None
@@ -86,7 +86,7 @@ class Happening(Happened[CageState], gc=False, frozen=True, kw_only=True, forbid
         return whose(self.patron)
 
 
-class Moves(Happening, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Moves(AccountEventBase, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Money moved; the entry follows from what the event says, so that no log can hold an entry that does not."""
 
     @property
@@ -94,34 +94,11 @@ class Moves(Happening, gc=False, frozen=True, kw_only=True, forbid_unknown_field
         raise NotImplementedError
 
 
-def evolve(state: CageState | None, event: Happening) -> CageState:
-    """The state after an event; an account begins with `AccountOpened` or `VaultOpened`."""
-    return event.begins() if state is None else event.after(state)
-
-
-def fold(log: Iterable[Happening], state: CageState | None = None) -> CageState | None:
-    """The state after a log."""
-    for event in log:
-        state = evolve(state, event)
-    return state
-
-
-def posted(state: CageState, event: Moves) -> CageState:
+def posted(state: AccountState, event: Moves) -> AccountState:
     return changed(state, accounts=post(state.accounts, event.entry))
 
 
-class Draft:
-    """A decision in the making: its events so far, and the state after them."""
-
-    __slots__ = ("events", "state")
-
-    def __init__(self, state: CageState) -> None:
-        self.events: list[Happening] = []
-        self.state = state
-
-    def add(self, event: Happening) -> None:
-        self.events.append(event)
-        self.state = evolve(self.state, event)
+AccountDraft: TypeAlias = Draft[AccountState]
 
 
 def refuse(code: str, sentence: str) -> NoReturn:

@@ -10,6 +10,7 @@ from puntobanco.app.report_worker.describe_records import AUDITOR, each_of, step
 from puntobanco.audit.played_tables import WhichTable
 from puntobanco.audit.round_replay import Step
 from puntobanco.cli.common import Format, print_json
+from puntobanco.streams.ledger import Entry
 from puntobanco.values.text import escaped
 
 
@@ -62,14 +63,13 @@ def _print_step(step: Step) -> None:
     later = ", later" if step.later else ""
     print(escaped(f"{_time(record.time)} {by}{approved} (record {step.line.position}{later})"))
     for event in (one.event for told in record.events for _, one in each_of(record, told, at=step.table)):
-        print(escaped(f"    {event.told(record.command.done_by.person)} [{event.clause}]"))
+        print(escaped(f"    {event.describe(record.command.done_by.person)} [{event.clause}]"))
         if moved := _moved(event):
             print(escaped(f"        {moved}"))
 
 
 def _moved(event: Any) -> str:
     """Where money went, account by account."""
-    from puntobanco.table.ledger import Entry
     from puntobanco.table.phrases import account_in_words
     from puntobanco.values.money import format_dollars
 

@@ -93,7 +93,7 @@ def _tell(output: Format, url: str, person: str, played: "Round") -> None:
     print(f"A demo house is open at {url} for one round. Nobody sits at this terminal, so {person} plays it:")
     for record in played.records:
         for event in record.events:
-            print(f"  {event.told(record.by.person if record.by else 'the house')}")
+            print(f"  {event.describe(record.by.person if record.by else 'the house')}")
     for one in settled:
         staked, returned = format_dollars(one.stake), format_dollars(one.returned)
         print(f"{person} staked {staked} on {one.wager} and got {returned} back.")

@@ -9,7 +9,7 @@ from puntobanco.cli.common import Format, console, print_json
 from puntobanco.cli.scripts import print_object
 from puntobanco.house.gaming_switches import in_words
 from puntobanco.log.script import printed
-from puntobanco.streams.event import Happened
+from puntobanco.streams.event import Event
 from puntobanco.values.cards import Card
 from puntobanco.values.dates import moment_in_words
 from puntobanco.values.text import escaped
@@ -25,13 +25,13 @@ def told(record: Any) -> Iterator[str]:
     """What happened, in lines to read."""
     by = record.command.done_by.person
     for event in record.events:
-        if not isinstance(event, Happened):
+        if not isinstance(event, Event):
             yield _act_in_words(event)
             continue
         for table, seen in each_of(record, event):
             one = seen.event
             at = "" if table is None else f"Table {table}: "
-            yield f"{at}{one.told(by)} [{one.clause}]"
+            yield f"{at}{one.describe(by)} [{one.clause}]"
 
 
 def _act_in_words(act: Any) -> str:

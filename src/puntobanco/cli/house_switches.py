@@ -131,11 +131,11 @@ def _limits(state: Any) -> dict[str, Any]:
 
 def _seen(folder: Path, patron: str) -> Any:
     from puntobanco.app.house.read_only_house import looking
-    from puntobanco.cage.state import fold
+    from puntobanco.streams.event import fold
 
     with looking(folder) as seen:
         # records of every kind of stream have events
-        return fold([event for _, record in seen.log(f"cage/{patron}", 0) for event in record.events])  # type: ignore[attr-defined]
+        return fold([event for _, record in seen.log(f"cage/{patron}", 0) for event in record.events])
 
 
 def _print_limits(state: Any, output: Format) -> None:

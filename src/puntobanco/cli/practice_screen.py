@@ -161,7 +161,7 @@ class PracticeScreen:
             elif not isinstance(one.event, DRAWN + QUIET):
                 self.say(f"{tell(one.event, one.by)} ({one.event.clause})", "dim")
 
-    def show_coup(self, happened: list[events.Event]) -> None:
+    def show_coup(self, happened: list[events.TableEvent]) -> None:
         coup = coup_in(happened)
         for hand in Hand:
             self.show_hand(hand, coup.of(hand))
@@ -221,7 +221,7 @@ def settled_stakes(happened: list[Happened]) -> dict[str, Cents]:
     return {line.wager: line.stake for lines in settled for line in lines if not line.voided}
 
 
-def _burned_in_between(event: events.Event) -> bool:
+def _burned_in_between(event: events.TableEvent) -> bool:
     return isinstance(event, events.CardBurned) and not event.face_up and event.more > 0
 
 

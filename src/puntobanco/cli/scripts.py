@@ -87,7 +87,7 @@ def balances_seen_by(state: Any, audience: Any) -> dict[Any, int]:
 
 def print_accounts(balances: dict[Any, int]) -> None:
     """The accounts of a table, one a line and in words."""
-    from puntobanco.table.ledger import written
+    from puntobanco.streams.ledger import written
     from puntobanco.table.phrases import account_in_words
 
     for account in sorted(balances, key=written):

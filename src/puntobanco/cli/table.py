@@ -92,21 +92,21 @@ def replay(
 ) -> None:
     """Read the records of a table and print what happened; nothing is decided again."""
     from puntobanco.app.table_runner import Answer
-    from puntobanco.log.replay import fold, read_log
+    from puntobanco.table.stream_type import TABLES
 
     audience = audience_of(view)
-    records = list(read_log(read_bytes(log, "log").splitlines()))
+    records = list(TABLES.read_log(read_bytes(log, "log").splitlines()))
     answers = [(one.number, Answer(one.command, one.events, None, one)) for one in records]
     _check_present(audience, answers)
     for number, answer in answers:
         _print_answer(number, answer, output, audience)
-    _print_end(fold(records), output, audience, shows_view=view is not None, ledger=ledger)
+    _print_end(TABLES.fold_records(records), output, audience, shows_view=view is not None, ledger=ledger)
 
 
 def _keep(path: Path, answers: list[tuple[int, Any]]) -> None:
-    from puntobanco.log.records import RECORDS
+    from puntobanco.table.stream_type import TABLES
 
-    kept = (RECORDS.write(answer.record) + b"\n" for _, answer in answers if answer.record is not None)
+    kept = (TABLES.format.write(answer.record) + b"\n" for _, answer in answers if answer.record is not None)
     path.write_bytes(b"".join(kept))
 
 

@@ -89,11 +89,11 @@ def replay(
 ) -> None:
     """Read the records of a tournament and print what happened; nothing is decided again."""
     from puntobanco.app.tournament_runner import Answer
-    from puntobanco.log.replay import fold_tournament, read_tournament_log
+    from puntobanco.tournament.stream_type import TOURNAMENTS
 
     audience = audience_of(view)
-    records = list(read_tournament_log(read_bytes(log, "log").splitlines()))
-    state = fold_tournament(records)
+    records = list(TOURNAMENTS.read_log(read_bytes(log, "log").splitlines()))
+    state = TOURNAMENTS.fold_records(records)
     _check_known(audience, state)
     for one in records:
         _print_answer(one.number, None, Answer(one.command, one.events, None, one), output, audience)
@@ -176,10 +176,10 @@ def _check_known(audience: Any, state: Any) -> None:
 
 
 def _keep(path: Path, answers: list[tuple[int, Any, Any]]) -> None:
-    from puntobanco.log.records import TOURNAMENT_RECORDS
+    from puntobanco.tournament.stream_type import TOURNAMENTS
 
     accepted = (answer.record for _, _, answer in answers if _refusal(answer) is None)
-    path.write_bytes(b"".join(TOURNAMENT_RECORDS.write(record) + b"\n" for record in accepted))
+    path.write_bytes(b"".join(TOURNAMENTS.format.write(record) + b"\n" for record in accepted))
 
 
 def _keep_draws(path: Path, state: Any) -> None:
@@ -226,7 +226,7 @@ def _print_event(event: Any, by: Any, output: Format, audience: Any) -> None:
     for table, seen in redact_each(event, audience):
         if output is Format.TEXT:
             at = "" if table is None else f"Table {table}: "
-            print(f"{at}{seen.event.told(by.person)} [{seen.event.clause}]")
+            print(f"{at}{seen.event.describe(by.person)} [{seen.event.clause}]")
         else:
             print_object(print_tournament_event(seen.event, by, seen.hidden, table))
 
@@ -256,7 +256,7 @@ def _print_view(state: Any, audience: Any, output: Format) -> None:
 def _money_seen_by(state: Any, audience: Any) -> dict[str, int]:
     """Fees, pool, commission and prizes, for supervising staff."""
     from puntobanco.log.redact import SEES_BALANCES
-    from puntobanco.tournament.ledger import written
+    from puntobanco.streams.ledger import written
 
     return {written(one): amount for one, amount in state.fees.items()} if audience.role in SEES_BALANCES else {}
 

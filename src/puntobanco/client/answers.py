@@ -4,7 +4,7 @@ declared here. Members that this version does not know are passed over: a house 
 from msgspec import UNSET, Struct, UnsetType
 
 from puntobanco.cage.model import Exclusion, Limit, Losses
-from puntobanco.fair_shoes.events import Act
+from puntobanco.fair_shoes.events import FairShoeEvent
 from puntobanco.fair_shoes.shuffle_patterns import Alarm
 from puntobanco.house.table_operation import Attendance, Running
 from puntobanco.log.decode_redacted import SeenEvent
@@ -216,7 +216,7 @@ class SeenActs(Struct, frozen=True, kw_only=True):
     stream: str
     number: int
     time: int
-    events: tuple[Act, ...]
+    events: tuple[FairShoeEvent, ...]
 
 
 class Records(Struct, frozen=True, kw_only=True):

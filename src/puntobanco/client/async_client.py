@@ -31,7 +31,7 @@ from puntobanco.client.connection import came, require_no_token, sent, settings
 from puntobanco.client.exchange import Came, Lost, Pause, Send, Talk
 from puntobanco.client.live import SECONDS_OF_SILENCE, Following, Live, may_come_back
 from puntobanco.client.table_calls import AtTable
-from puntobanco.streams.command import Asking
+from puntobanco.streams.command import AnyCommand
 from puntobanco.values.money import Cents
 from puntobanco.values.text import joined
 
@@ -197,7 +197,7 @@ class AsyncTable:
         return await self._house.run(self._talks.leave())
 
     async def do(
-        self, kind: type[Asking], *, key: str | None = None, expected: int | None = None, **members: Any
+        self, kind: type[AnyCommand], *, key: str | None = None, expected: int | None = None, **members: Any
     ) -> Done:
         """Any command of a table: its type, and its members without the actor. `key` sends one again that may have
         been carried out; `expected` is the number of the last record that you have seen."""

@@ -7,7 +7,7 @@ from puntobanco.client.answers import Done, Hall, History, Records, SeenLegal, S
 from puntobanco.client.live import Live
 from puntobanco.client.paper_answers import PlayedTable
 from puntobanco.client.tournament_calls import AtTournament
-from puntobanco.streams.command import Asking
+from puntobanco.streams.command import AnyCommand
 from puntobanco.tournament import commands as tournaments
 from puntobanco.values.money import Cents
 
@@ -79,11 +79,13 @@ class Tournament:
         """The hall, once it is so."""
         return self._house.run(self._talks.when(fits))
 
-    def do(self, kind: type[Asking], *, key: str | None = None, expected: int | None = None, **members: Any) -> Done:
+    def do(
+        self, kind: type[AnyCommand], *, key: str | None = None, expected: int | None = None, **members: Any
+    ) -> Done:
         """Any command of a tournament, as at a table."""
         return self._house.run(self._talks.do(kind, members, key, expected))
 
-    def at(self, table: str, kind: type[Asking], *, key: str | None = None, **members: Any) -> Done:
+    def at(self, table: str, kind: type[AnyCommand], *, key: str | None = None, **members: Any) -> Done:
         """Any command of one of its tables."""
         return self._house.run(self._talks.at(table, kind, members, key))
 

@@ -14,7 +14,7 @@ import msgspec
 from puntobanco.client.answers import Problem
 from puntobanco.errors import Failure, Refused, Unreadable
 from puntobanco.log.decode_redacted import with_blanks
-from puntobanco.streams.command import Asking, name_of
+from puntobanco.streams.command import AnyCommand, name_of
 
 API = "/api/v1"
 MOST_TRIES = 6
@@ -108,7 +108,7 @@ def _posted(path: str, body: bytes, key: str | None, query: Mapping[str, str]) -
     return Send(method="POST", path=API + path, query=query, headers=headers, body=body)
 
 
-def command(kind: type[Asking], members: Mapping[str, Any]) -> bytes:
+def command(kind: type[AnyCommand], members: Mapping[str, Any]) -> bytes:
     """A command as it is sent: without its actor, who is whoever is logged in."""
     unknown = sorted(set(members) - set(kind.__struct_fields__) | {"actor"} & set(members))
     if unknown:

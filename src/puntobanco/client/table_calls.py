@@ -20,7 +20,7 @@ from puntobanco.client.answers import (
 )
 from puntobanco.client.exchange import Pause, Talk, command, get, post
 from puntobanco.errors import Refused
-from puntobanco.streams.command import Asking
+from puntobanco.streams.command import AnyCommand
 from puntobanco.table import Legal, commands
 from puntobanco.table.commands.wagers import SlipStake
 from puntobanco.table.model import Phase
@@ -77,7 +77,9 @@ class AtStream:
     def records(self, after: int, limit: int) -> Talk[Records]:
         return get(f"{self._path}/records", Records, after=str(after), limit=str(limit))
 
-    def do(self, kind: type[Asking], members: Mapping[str, Any], key: str | None, expected: int | None) -> Talk[Done]:
+    def do(
+        self, kind: type[AnyCommand], members: Mapping[str, Any], key: str | None, expected: int | None
+    ) -> Talk[Done]:
         query = {} if expected is None else {"expected": str(expected)}
         return post(f"{self._path}/commands", command(kind, members), Done, key=key, **query)
 
@@ -92,7 +94,7 @@ class AtTable(AtStream):
     def seen(self) -> Talk[SeenTable]:
         return get(self._path, SeenTable)
 
-    def _do(self, kind: type[Asking], **members: Any) -> Talk[Done]:
+    def _do(self, kind: type[AnyCommand], **members: Any) -> Talk[Done]:
         return self.do(kind, members, None, None)
 
     # Sit down

@@ -9,7 +9,7 @@ from puntobanco.client.exchange import Pause, Talk, command, get
 from puntobanco.client.paper_answers import PlayedTables
 from puntobanco.client.table_calls import SECONDS_BETWEEN_LOOKS, AtRounds, AtStream, you
 from puntobanco.errors import Refused
-from puntobanco.streams.command import Asking, name_of
+from puntobanco.streams.command import AnyCommand, name_of
 from puntobanco.table import commands as at_table
 from puntobanco.table.commands.wagers import SlipStake
 from puntobanco.tournament import commands
@@ -36,7 +36,7 @@ class AtTournament(AtStream):
         """At one of its tables."""
         return AtRounds(f"{self._path}/stages/{stage}/tables/{quote(table, safe='')}")
 
-    def at(self, table: str, kind: type[Asking], members: Mapping[str, Any], key: str | None) -> Talk[Done]:
+    def at(self, table: str, kind: type[AnyCommand], members: Mapping[str, Any], key: str | None) -> Talk[Done]:
         """A command of one of its tables."""
         command(kind, members)  # a member that it does not have is named before anything is sent
         held = {"do": name_of(kind), **members}
@@ -44,7 +44,7 @@ class AtTournament(AtStream):
 
     # Enter
 
-    def of_oneself(self, kind: type[Asking]) -> Talk[Done]:
+    def of_oneself(self, kind: type[AnyCommand]) -> Talk[Done]:
         """A command about the own entry."""
         person = (yield from you()).person
         return (yield from self.do(kind, {"player": person}, None, None))

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 
 from puntobanco.fair_shoes.events import (
-    Act,
     CardHidden,
     CardShown,
+    FairShoeEvent,
     RevealOverdue,
     SecretRevealed,
     SeedLeftOut,
@@ -36,11 +36,15 @@ class Stage(Enum):
     OVERDUE = auto()
 
 
-_SEEDS: dict[type[Act], Stage] = {SeedOpened: Stage.OPENING, SeedLeftOut: Stage.OPENING, ShoeSealed: Stage.SEALED}
-_END: dict[type[Act], Stage] = {ShoeEnded: Stage.ENDED}
-_REVEAL: dict[type[Act], Stage] = {SecretRevealed: Stage.NONE}
+_SEEDS: dict[type[FairShoeEvent], Stage] = {
+    SeedOpened: Stage.OPENING,
+    SeedLeftOut: Stage.OPENING,
+    ShoeSealed: Stage.SEALED,
+}
+_END: dict[type[FairShoeEvent], Stage] = {ShoeEnded: Stage.ENDED}
+_REVEAL: dict[type[FairShoeEvent], Stage] = {SecretRevealed: Stage.NONE}
 
-FOLLOWS: dict[Stage, dict[type[Act], Stage]] = {
+FOLLOWS: dict[Stage, dict[type[FairShoeEvent], Stage]] = {
     Stage.NONE: {ShoeCommitted: Stage.PROMISING},
     Stage.PROMISING: {SeedPromised: Stage.PROMISING, **_SEEDS, **_END},
     Stage.OPENING: {**_SEEDS, **_END},
@@ -70,7 +74,7 @@ def _expected(stage: Stage) -> str:
     return f"only {', '.join(map(_name, FOLLOWS[stage]))} can"
 
 
-def _name(kind: type[Act]) -> str:
+def _name(kind: type[FairShoeEvent]) -> str:
     return str(kind.__struct_config__.tag).rpartition(".")[0]
 
 

@@ -146,7 +146,7 @@ class SecretRevealed(Chained, tag="secret_revealed.1", frozen=True, kw_only=True
     secret: Hex256
 
 
-Act: TypeAlias = (
+FairShoeEvent: TypeAlias = (
     ShoeCommitted
     | SeedPromised
     | SeedOpened
@@ -161,19 +161,19 @@ Act: TypeAlias = (
     | SecretRevealed
 )
 
-ACTS: dict[str, type[Act]] = {str(kind.__struct_config__.tag): kind for kind in get_args(Act)}
+ACTS: dict[str, type[FairShoeEvent]] = {str(kind.__struct_config__.tag): kind for kind in get_args(FairShoeEvent)}
 """By their written name and version."""
 
-A = TypeVar("A", bound=Act)
-_DECODER: msgspec.json.Decoder[Act] = msgspec.json.Decoder(Act)
+A = TypeVar("A", bound=FairShoeEvent)
+_DECODER: msgspec.json.Decoder[FairShoeEvent] = msgspec.json.Decoder(FairShoeEvent)
 
 
-def write_act(act: Act) -> bytes:
+def write_act(act: FairShoeEvent) -> bytes:
     """The bytes that patrons hold: canonical JSON."""
     return canonical(plain(act))
 
 
-def read_act(line: bytes) -> Act:
+def read_act(line: bytes) -> FairShoeEvent:
     """The act that exactly these bytes stand for."""
     try:
         act = _DECODER.decode(line)
@@ -184,12 +184,12 @@ def read_act(line: bytes) -> Act:
     return act
 
 
-def act_hash(act: Act) -> str:
+def act_hash(act: FairShoeEvent) -> str:
     """What the next act names as the one before it."""
     return sha256(write_act(act)).hex()
 
 
-def following(last: Act | None, kind: type[A], **members: Any) -> A:
+def following(last: FairShoeEvent | None, kind: type[A], **members: Any) -> A:
     """The next act after the last one."""
     return kind(previous=None if last is None else act_hash(last), **members)
 

@@ -6,9 +6,9 @@ from enum import StrEnum
 from typing import TypeVar
 
 from puntobanco.errors import Unreadable
-from puntobanco.fair_shoes.events import Act, SecretRevealed, SeedOpened, ShoeCommitted, read_act
+from puntobanco.fair_shoes.events import FairShoeEvent, SecretRevealed, SeedOpened, ShoeCommitted, read_act
 
-A = TypeVar("A", bound=Act)
+A = TypeVar("A", bound=FairShoeEvent)
 
 
 class Fault(StrEnum):
@@ -54,7 +54,7 @@ class Held:
     """An act and how many-th it is."""
 
     number: int
-    act: Act
+    act: FairShoeEvent
 
     def finding(self, fault: Fault, sentence: str) -> Finding:
         return Finding(fault=fault, act=self.number, sentence=sentence)

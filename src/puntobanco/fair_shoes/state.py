@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from puntobanco.fair_shoes.event_order import FOLLOWS, Stage
 from puntobanco.fair_shoes.events import (
-    Act,
     End,
+    FairShoeEvent,
     SecretRevealed,
     SeedLeftOut,
     SeedOpened,
@@ -117,7 +117,7 @@ class FairShoes(Struct, frozen=True, kw_only=True):
         return flagged((person, True) for person in self.withheld_by)
 
 
-def evolve(shoes: FairShoes, act: Act, *, by: str, at: int) -> FairShoes:
+def evolve(shoes: FairShoes, act: FairShoeEvent, *, by: str, at: int) -> FairShoes:
     """The shoes after an act, which came of what somebody did at this time."""
     stage = FOLLOWS[shoes.stage].get(type(act))
     if stage is None:
@@ -141,7 +141,7 @@ def _restored(shoe: ShoeUnderWay, secret: str) -> ShoeUnderWay | None:
     return changed(shoe, secret=None, revealed=secret) if shoe.ended is End.RESTORED else None
 
 
-def _with_shoe(shoes: FairShoes, act: Act, by: str) -> FairShoes:
+def _with_shoe(shoes: FairShoes, act: FairShoeEvent, by: str) -> FairShoes:
     shoe = under_way(shoes)
     if isinstance(act, SeedLeftOut):
         return changed(shoes, withheld_by=(*shoes.withheld_by, shoe.promised_by[act.seed - 1]))
@@ -149,7 +149,7 @@ def _with_shoe(shoes: FairShoes, act: Act, by: str) -> FairShoes:
     return shoes if after is shoe else changed(shoes, under_way=after)
 
 
-def _shoe_after(shoe: ShoeUnderWay, act: Act, by: str) -> ShoeUnderWay:
+def _shoe_after(shoe: ShoeUnderWay, act: FairShoeEvent, by: str) -> ShoeUnderWay:
     window = shoe.window
     match act:
         case SeedPromised(promise=promised):

@@ -6,11 +6,11 @@ from typing import Any
 from puntobanco.errors import Refused
 from puntobanco.fair_shoes.event_order import Stage
 from puntobanco.fair_shoes.events import (
-    Act,
     CardHidden,
     CardShown,
     CutBy,
     End,
+    FairShoeEvent,
     RevealOverdue,
     SecretRevealed,
     SeedFrom,
@@ -39,7 +39,7 @@ class Step:
     """The shoes after a step and the acts that led there, to be kept together or not at all."""
 
     shoes: FairShoes
-    acts: tuple[Act, ...]
+    acts: tuple[FairShoeEvent, ...]
     secret: ShoeSecret | None = None
     """Of a shoe that was committed to: kept with its commitment, or not at all."""
     alarms: tuple[Alarm, ...] = ()
@@ -53,7 +53,7 @@ class ShoeDraft:
 
     def __init__(self, shoes: FairShoes, *, by: str = "", at: int = 0) -> None:
         self.shoes = shoes
-        self.acts: list[Act] = []
+        self.acts: list[FairShoeEvent] = []
         self._by, self._at = by, at
         self._secret: ShoeSecret | None = None
         self._alarms: tuple[Alarm, ...] = ()
@@ -148,7 +148,7 @@ class ShoeDraft:
             raise locked_away()
         self.publish(SecretRevealed, secret=shoe.secret.raw().hex())
 
-    def publish(self, kind: type[Act], **members: Any) -> None:
+    def publish(self, kind: type[FairShoeEvent], **members: Any) -> None:
         """Acts that come out of order convict the house: a mistake of the program stops here."""
         act = kind(previous=self.shoes.last, **members)
         self.shoes = evolve(self.shoes, act, by=self._by, at=self._at)

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from puntobanco.cage.commands import PayWithdrawal
 from puntobanco.streams.actors import DEALER, Actor, Role
-from puntobanco.streams.command import Asking
+from puntobanco.streams.command import AnyCommand
 from puntobanco.table.commands import (
     AnnounceChange,
     CorrectCard,
@@ -110,7 +110,7 @@ def _at_its_table(command: AtTable, state: TournamentState, most: Cents) -> bool
     return found is not None and takes_two(command.command, found.state, most, None)
 
 
-TAKES_TWO: Mapping[type[Asking], Callable[[Any, Any, Cents], bool]] = {
+TAKES_TWO: Mapping[type[AnyCommand], Callable[[Any, Any, Cents], bool]] = {
     VoidRound: _of_a_settled_round,
     VoidWager: _of_a_settled_wager,
     RecordPayment: _always,
@@ -131,7 +131,7 @@ if set(TAKES_TWO) != set(get_args(Proposed)):
     raise TypeError("whatever can be proposed says when it takes two people")
 
 
-def takes_operator(command: Asking, state: Any, granted: Role | None) -> bool:
+def takes_operator(command: AnyCommand, state: Any, granted: Role | None) -> bool:
     """Whether only an operator approves it: what says so itself, and what a director does that is the operator's."""
     if Role.SUPERVISOR not in command.approvers:
         return True
@@ -140,7 +140,7 @@ def takes_operator(command: Asking, state: Any, granted: Role | None) -> bool:
     return needs_operator(state, command.command)
 
 
-def takes_two(command: Asking, state: Any, most: Cents, granted: Role | None) -> bool:
+def takes_two(command: AnyCommand, state: Any, most: Cents, granted: Role | None) -> bool:
     """Whether a second person must approve it where its stream stands so; one pays out `most` alone."""
     if command.needs_approval or takes_operator(command, state, granted):
         return True
@@ -151,7 +151,7 @@ def takes_two(command: Asking, state: Any, most: Cents, granted: Role | None) ->
 # What a proposal stands on
 
 
-def ground_of(command: Asking, state: Any) -> str:
+def ground_of(command: AnyCommand, state: Any) -> str:
     """In a word, what must not have changed when it is approved: the round, and whatever it is about."""
     if isinstance(command, AtTable) and isinstance(state, TournamentState):
         found = state.tables.get(command.table)

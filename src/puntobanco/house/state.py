@@ -1,7 +1,7 @@
 """What a house knows of itself."""
 
-from collections.abc import Iterable, Mapping
-from functools import reduce
+from collections.abc import Mapping
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -10,7 +10,8 @@ from puntobanco.house.grants import Grants, role_at
 from puntobanco.house.proposals import MOST_ALONE, Proposal
 from puntobanco.house.table_operation import Attendance, Position, Running
 from puntobanco.streams.actors import Role
-from puntobanco.streams.event import Happened
+from puntobanco.streams.draft import Draft
+from puntobanco.streams.event import Event
 from puntobanco.streams.names import TABLE, named
 from puntobanco.values.money import Cents
 from puntobanco.values.replace import changed
@@ -69,12 +70,14 @@ class HouseState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
         return Attendance.DEALER if named(stream) in self.dealing else Attendance.AWAITED
 
 
-class Noted(Happened[HouseState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class HouseEventBase(Event[HouseState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something that happened to the house."""
 
+    def initial(self) -> HouseState:
+        return self.apply(HouseState())
 
-def fold(events: Iterable[Noted], state: HouseState | None = None) -> HouseState:
-    return reduce(lambda before, event: event.after(before), events, HouseState() if state is None else state)
+
+HouseDraft: TypeAlias = Draft[HouseState]
 
 
 def still_dealing(state: HouseState) -> HouseState:

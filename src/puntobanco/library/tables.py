@@ -139,7 +139,7 @@ class Table(Shown):
         while self.live.needs_shoe:
             self._somebody_acts()
 
-    def balance(self, account: ledger.Account) -> Decimal:
+    def balance(self, account: ledger.TableAccount) -> Decimal:
         return dollars(self.live.state.balance(account))
 
     def forget(self, patron: Patron) -> None:

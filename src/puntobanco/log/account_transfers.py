@@ -3,17 +3,16 @@
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from puntobanco.cage.commands import BringBack, Command, PayAtDesk, TakeTo
+from puntobanco.cage.commands import AccountCommand, BringBack, PayAtDesk, TakeTo
 from puntobanco.cage.state import stream_of
 from puntobanco.streams.actors import Actor
+from puntobanco.streams.ledger import Cage, Entry
 from puntobanco.table import events as at_table
-from puntobanco.table import ledger
 from puntobanco.tournament import events as at_tournament
-from puntobanco.tournament import ledger as tournament_ledger
 from puntobanco.tournament.model import PaidFrom
 from puntobanco.values.money import Cents
 
-Event: TypeAlias = at_table.Event | at_tournament.Event
+Event: TypeAlias = at_table.TableEvent | at_tournament.TournamentEvent
 
 
 STAYS_AT_THE_TABLE = frozenset(
@@ -29,7 +28,7 @@ STAYS_AT_THE_TABLE = frozenset(
 """What happens all day, whose entries need not be looked at: from chips to boxes, and back or to the float."""
 
 
-def transfers(stream: str, events: Iterable[Event], by: Actor) -> tuple[tuple[str, Command], ...]:
+def transfers(stream: str, events: Iterable[Event], by: Actor) -> tuple[tuple[str, AccountCommand], ...]:
     """What each account that is concerned, by its stream, is asked for what happened in a stream by somebody's command.
 
     The time is the house's to fill in. A refusal of one of them refuses the whole.
@@ -48,7 +47,7 @@ def transfers(stream: str, events: Iterable[Event], by: Actor) -> tuple[tuple[st
     )
 
 
-def _command(stream: str, amount: Cents, by: Actor, *, at_desk: bool) -> Command:
+def _command(stream: str, amount: Cents, by: Actor, *, at_desk: bool) -> AccountCommand:
     if amount > 0:
         return BringBack(actor=by, stream=stream, amount=amount)
     if at_desk:
@@ -66,11 +65,9 @@ def is_paid_at_desk(event: Event) -> bool:
 def to_the_cage(event: Event) -> Cents:
     """What an event books to the cage of its table or tournament; below zero what comes from it."""
     entry = getattr(event, "entry", None)
-    if not isinstance(entry, ledger.Entry | tournament_ledger.MoneyEntry):
+    if not isinstance(entry, Entry):
         return 0
-    return sum(
-        amount for account, amount in entry.postings if isinstance(account, ledger.Cage | tournament_ledger.Cage)
-    )
+    return sum(amount for account, amount in entry.postings if isinstance(account, Cage))
 
 
 def whose(event: Event) -> str | None:

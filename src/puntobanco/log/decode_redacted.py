@@ -4,13 +4,13 @@ from typing import Any, TypeAlias, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 
-from puntobanco.cage.events import Event as CageEvent
-from puntobanco.house.events import Event as HouseEvent
+from puntobanco.cage.events import AccountEvent as CageEvent
+from puntobanco.house.events import HouseEvent as HouseEvent
 from puntobanco.log.redact import _declared
-from puntobanco.table.events import Event as TableEvent
+from puntobanco.table.events import TableEvent as TableEvent
 from puntobanco.table.model import Secret
-from puntobanco.tournament.events import Event as TournamentEvent
 from puntobanco.tournament.events import TableDid
+from puntobanco.tournament.events import TournamentEvent as TournamentEvent
 
 SeenEvent: TypeAlias = TableEvent | CageEvent | HouseEvent | TournamentEvent
 """Told apart by their member `event`."""

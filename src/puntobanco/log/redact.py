@@ -7,18 +7,18 @@ from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin, get_t
 from msgspec import Struct
 from msgspec.structs import replace
 
-from puntobanco.cage.events import Event as CageEvent
+from puntobanco.cage.events import AccountEvent as CageEvent
 from puntobanco.streams.actors import Actor, Role
 from puntobanco.streams.normalise_names import clean_actor
-from puntobanco.table.commands import Command, CorrectCard, Draw, Expose
-from puntobanco.table.events import Event
-from puntobanco.table.ledger import Account, Chips, patron_of
+from puntobanco.table.commands import CorrectCard, Draw, Expose, TableCommand
+from puntobanco.table.events import TableEvent
+from puntobanco.table.ledger import Chips, TableAccount, patron_of
 from puntobanco.table.model import Secret
 from puntobanco.table.state import Moves, OfStaff, Own, Public
 from puntobanco.tournament.commands import AtTable
-from puntobanco.tournament.commands import Command as TournamentCommand
-from puntobanco.tournament.events import Event as TournamentEvent
+from puntobanco.tournament.commands import TournamentCommand as TournamentCommand
 from puntobanco.tournament.events import TableDid
+from puntobanco.tournament.events import TournamentEvent as TournamentEvent
 from puntobanco.values.replace import changed
 
 SEES_BALANCES = frozenset({Role.SUPERVISOR, Role.OPERATOR, Role.AUDITOR, Role.DIRECTOR})
@@ -33,7 +33,7 @@ class Redacted(Struct, Generic[S], frozen=True, kw_only=True):
     hidden: frozenset[str]
 
 
-def redact(event: Event, audience: Actor) -> Redacted[Event] | None:
+def redact(event: TableEvent, audience: Actor) -> Redacted[TableEvent] | None:
     """What this person sees of an event, or none."""
     if audience.role is Role.AUDITOR:
         return Redacted(event=event, hidden=frozenset())
@@ -76,7 +76,7 @@ def _redact_table(event: TableDid, audience: Actor) -> Redacted[TournamentEvent]
     return Redacted(event=told, hidden=hidden) if seen else None
 
 
-def _sees(event: Event, audience: Actor) -> bool:
+def _sees(event: TableEvent, audience: Actor) -> bool:
     if isinstance(event, Own):
         return _may_know(Secret.MONEY, event, audience)
     return isinstance(event, Public) or (isinstance(event, OfStaff) and audience.role in SEES_BALANCES)
@@ -155,7 +155,7 @@ def hears_refusal(audience: Actor, of: Actor) -> bool:
     return audience.role in SEES_BALANCES or audience.role is of.role
 
 
-def as_heard(command: Command, audience: Actor) -> Command:
+def as_heard(command: TableCommand, audience: Actor) -> TableCommand:
     """A refused command as this person heard it: faces of cards that lie face down, or may do so, are left out."""
     if audience.role is Role.AUDITOR:
         return command
@@ -177,7 +177,7 @@ def as_heard_at_tournament(command: TournamentCommand, audience: Actor) -> Tourn
     return changed(command, command=as_heard(command.command, audience))
 
 
-def may_see_balance(account: Account, audience: Actor, *, chips_are_issued: bool) -> bool:
+def may_see_balance(account: TableAccount, audience: Actor, *, chips_are_issued: bool) -> bool:
     """Staff who see balances see all, a patron the own; chips that are issued stay in everybody's sight."""
     in_sight = chips_are_issued and isinstance(account, Chips)
     return in_sight or audience.role in SEES_BALANCES or _is_own(patron_of(account), audience)

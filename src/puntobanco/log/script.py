@@ -11,25 +11,24 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 from msgspec import NODEFAULT, UNSET, Struct
 from msgspec.structs import FieldInfo, fields
 
-from puntobanco.cage import ledger as cage_ledger
 from puntobanco.cage.state import Moves as CageMoves
 from puntobanco.coup.shoe import CardCheck
 from puntobanco.errors import TooLarge, Unreadable
 from puntobanco.streams.actors import ACTING, Actor, Role
-from puntobanco.streams.command import Asking, name_of
-from puntobanco.streams.event import Happened
+from puntobanco.streams.command import AnyCommand, Command, name_of
+from puntobanco.streams.event import Event
+from puntobanco.streams.ledger import Entry, written
 from puntobanco.streams.normalise_names import clean_actor, clean_command
 from puntobanco.table import events
-from puntobanco.table.commands import COMMANDS, Command
-from puntobanco.table.ledger import Account, Entry, written
+from puntobanco.table.commands import COMMANDS, TableCommand
+from puntobanco.table.ledger import TableAccount
 from puntobanco.table.state import Moves
 from puntobanco.table.views.visible_state import FACE_DOWN, SeenCard
-from puntobanco.tournament import ledger
 from puntobanco.values.cards import Card
 from puntobanco.values.money import LARGEST, Rate
 from puntobanco.values.text import choose, did_you_mean, quoted
 
-C = TypeVar("C", bound=Asking)
+C = TypeVar("C", bound=AnyCommand)
 S = TypeVar("S", bound=Struct)
 
 # What is printed
@@ -48,15 +47,11 @@ def printed(value: Any) -> Any:
             return f"{value.numerator}/{value.denominator}"
         case Entry():
             return {"postings": [[written(account), amount] for account, amount in value.postings]}
-        case ledger.MoneyEntry():
-            return {"postings": [[ledger.written(account), amount] for account, amount in value.postings]}
-        case cage_ledger.CageEntry():
-            return {"postings": [[cage_ledger.written(account), amount] for account, amount in value.postings]}
         case tuple():
             return [printed(one) for one in value]
         case Mapping():
             return {str(key): printed(one) for key, one in value.items()}
-        case Asking():
+        case Command():
             return print_command(value)
         case Struct():
             return {**_tag(value), **printed_members(_set_members(value))}
@@ -92,7 +87,7 @@ SHOWS_WHO = (
 """Events that are printed with the person whose hand it was."""
 
 
-def print_event(event: Happened[Any], by: Actor, hidden: AbstractSet[str] = frozenset()) -> dict[str, Any]:
+def print_event(event: Event[Any], by: Actor, hidden: AbstractSet[str] = frozenset()) -> dict[str, Any]:
     """`{"event": "wager_placed", "version": 1, ...}`, without what its reader may not see."""
     name, _, version = str(event.__struct_config__.tag).rpartition(".")
     told = {**printed(event), **_in_other_words(event)}
@@ -103,7 +98,7 @@ def print_event(event: Happened[Any], by: Actor, hidden: AbstractSet[str] = froz
     return {"event": name, "version": int(version), **_without(told, "", hidden)}
 
 
-def _in_other_words(event: Happened[Any]) -> dict[str, Any]:
+def _in_other_words(event: Event[Any]) -> dict[str, Any]:
     match event:
         case events.RoundEnded(facts=facts):
             totals = (None, None) if facts is None else (facts.player.total, facts.banker.total)
@@ -129,7 +124,7 @@ def _without(value: Any, path: str, hidden: AbstractSet[str]) -> Any:
             return value
 
 
-def print_command(command: Asking) -> dict[str, Any]:
+def print_command(command: AnyCommand) -> dict[str, Any]:
     """`{"do": "place", "person": "ann", "role": "patron", ...}`; what is left out has its default."""
     given = {field.name: getattr(command, field.name) for field in _fields(type(command))}
     kept = {field.name: given[field.name] for field in _fields(type(command)) if given[field.name] != field.default}
@@ -145,7 +140,7 @@ def print_view(view: Struct) -> dict[str, Any]:
     return printed_members(_set_members(view))
 
 
-def print_balances(balances: dict[Account, int]) -> dict[str, int]:
+def print_balances(balances: dict[TableAccount, int]) -> dict[str, int]:
     return {written(account): balance for account, balance in balances.items()}
 
 
@@ -158,7 +153,7 @@ def _fields(kind: type[Struct]) -> tuple[FieldInfo, ...]:
 # What is typed
 
 
-def read_command(data: dict[str, Any]) -> Command:
+def read_command(data: dict[str, Any]) -> TableCommand:
     """The command of a table that a line of a script stands for; all that cannot be read of it is named at once."""
     return read_one_of(COMMANDS, data)
 
@@ -166,7 +161,7 @@ def read_command(data: dict[str, Any]) -> Command:
 APPROVED_BY = "approved_by"
 
 
-def read_approved(data: dict[str, Any]) -> tuple[Command, Actor | None]:
+def read_approved(data: dict[str, Any]) -> tuple[TableCommand, Actor | None]:
     """The same for a line that may say who approved it: `"approved_by": {"person": "oz", "role": "operator"}`."""
     command = read_command({key: value for key, value in data.items() if key != APPROVED_BY})
     try:
@@ -227,7 +222,7 @@ def _needed(kind: type[Struct], data: dict[str, Any]) -> list[str]:
     return [field.name for field in _fields(kind) if field.default is NODEFAULT and field.name not in data]
 
 
-def _missing(kind: type[Asking], data: dict[str, Any]) -> list[str]:
+def _missing(kind: type[AnyCommand], data: dict[str, Any]) -> list[str]:
     found = _needed(kind, data)
     if "role" not in data:
         found.append(f"role ({', '.join(ACTING)})")

@@ -9,15 +9,15 @@ from puntobanco.errors import Unreadable
 from puntobanco.log.script import print_command, print_event, read_command, read_one_of
 from puntobanco.streams.actors import Actor
 from puntobanco.table.commands import COMMANDS as TABLE_COMMANDS
-from puntobanco.tournament.commands import COMMANDS, AtTable, Command
+from puntobanco.tournament.commands import COMMANDS, AtTable, TournamentCommand
 from puntobanco.values.text import quoted
 
 TABLE = "table"
-BY_NAME: dict[str, type[Command]] = {name: kind for name, kind in COMMANDS.items() if kind is not AtTable}
+BY_NAME: dict[str, type[TournamentCommand]] = {name: kind for name, kind in COMMANDS.items() if kind is not AtTable}
 """Commands that are typed by their own name."""
 
 
-def read_tournament_command(data: dict[str, Any]) -> Command:
+def read_tournament_command(data: dict[str, Any]) -> TournamentCommand:
     """The command of a tournament, or at one of its tables, that a line stands for."""
     if data.get("do") not in TABLE_COMMANDS:
         return read_one_of(BY_NAME, data, unlike=tuple(TABLE_COMMANDS))
@@ -29,7 +29,7 @@ def read_tournament_command(data: dict[str, Any]) -> Command:
     return AtTable(actor=command.actor, table=table, command=command)
 
 
-def print_tournament_command(command: Command) -> dict[str, Any]:
+def print_tournament_command(command: TournamentCommand) -> dict[str, Any]:
     """`{"do": "register", ...}`, or a table's command with its table; what is left out has its default."""
     if isinstance(command, AtTable):
         return {**print_command(command.command), TABLE: command.table}

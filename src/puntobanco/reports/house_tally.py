@@ -4,14 +4,16 @@ from collections import Counter
 from collections.abc import Iterable
 
 from puntobanco.exact_odds.moments import Moments, moments
-from puntobanco.log.records import Kept, Record, TournamentRecord
+from puntobanco.log.stream_types import AnyRecord
 from puntobanco.reports.results_against_odds import Play, Score
 from puntobanco.reports.scope import EVERYTHING, Scope
 from puntobanco.reports.table_tally import Figures, TableTally
 from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.streams.actors import Actor
 from puntobanco.streams.names import named
+from puntobanco.table.stream_type import TableRecord
 from puntobanco.tournament import events as at_tournament
+from puntobanco.tournament.stream_type import TournamentRecord
 
 
 class HouseTally:
@@ -28,19 +30,19 @@ class HouseTally:
         self.fees: dict[str, Counter[str]] = {}
         """Per tournament: entries, fees, commission, prizes, refunds."""
 
-    def add_all(self, records: Iterable[Kept]) -> "HouseTally":
+    def add_all(self, records: Iterable[AnyRecord]) -> "HouseTally":
         """Everything that there is."""
         self.add_some(records)
         return self.finish()
 
-    def add_some(self, records: Iterable[Kept]) -> None:
+    def add_some(self, records: Iterable[AnyRecord]) -> None:
         for record in records:
             self.add(record)
 
-    def add(self, record: Kept) -> None:
+    def add(self, record: AnyRecord) -> None:
         self.records += self.scope.holds(record.time)
         match record:
-            case Record():
+            case TableRecord():
                 self._table(named(record.stream)).add(record.events, record.command.actor, record.time)
             case TournamentRecord():
                 self._add_tournament(record)
@@ -94,7 +96,7 @@ class HouseTally:
         return found
 
 
-def _add_fees(sums: Counter[str], event: at_tournament.Event) -> None:
+def _add_fees(sums: Counter[str], event: at_tournament.TournamentEvent) -> None:
     match event:
         case at_tournament.EntryRegistered() | at_tournament.SeatWentToReserve():
             sums["entries"] += 1

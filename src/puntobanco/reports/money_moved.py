@@ -3,6 +3,7 @@
 from typing import Any
 
 from puntobanco.log.account_transfers import STAYS_AT_THE_TABLE
+from puntobanco.streams.ledger import Cage
 from puntobanco.table import ledger
 from puntobanco.table.events import EVENTS, FloatCredited, FloatFilled, StageSettled
 from puntobanco.values.money import Cents
@@ -14,7 +15,7 @@ MOVES_MONEY = frozenset(
 )
 """Events whose entries may touch the tray; fills and credits are no win."""
 
-_OUTSIDE_THE_TRAY = (ledger.Cage, ledger.Bank, ledger.Chips, ledger.Box)
+_OUTSIDE_THE_TRAY = (Cage, ledger.Bank, ledger.Chips, ledger.Box)
 _OWED = (ledger.CommissionOwed, ledger.CommissionDebt, ledger.Debt)
 
 

@@ -72,7 +72,7 @@ class TableTally:
 
     # Records
 
-    def add(self, happened: Sequence[events.Event], by: Actor, time: int) -> None:
+    def add(self, happened: Sequence[events.TableEvent], by: Actor, time: int) -> None:
         """What one command led to."""
         counts = self.scope.holds(time)
         if self.scope.is_over(time):
@@ -198,7 +198,7 @@ class TableTally:
         self.voids[key] += 1
         self.voided_win[key] += 0 if found is None else found.win
 
-    def _note(self, event: Any, happened: Sequence[events.Event], by: Actor, time: int) -> None:
+    def _note(self, event: Any, happened: Sequence[events.TableEvent], by: Actor, time: int) -> None:
         match event:
             case events.IrregularityFound():
                 self.irregularities[event.irregularity.in_words, self._dealer or NOBODY] += 1
@@ -221,7 +221,7 @@ class TableTally:
             what=_NOTED[type(event)],
             by=by,
             patron=getattr(event, "patron", None),
-            sentence=event.told(by.person),
+            sentence=event.describe(by.person),
             clause=event.clause,
         )
 
@@ -229,7 +229,7 @@ class TableTally:
 UNDECIDED, NOT_KNOWN = "undecided", "not known"
 
 
-def _why_void(happened: Sequence[events.Event]) -> str:
+def _why_void(happened: Sequence[events.TableEvent]) -> str:
     """What one command led to says why it made a round void."""
     for event in happened:
         match event:

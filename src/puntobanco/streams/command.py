@@ -1,29 +1,43 @@
 """What a person can ask of a stream, and in which role."""
 
-from collections.abc import Callable
-from typing import TypeAlias, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from puntobanco.errors import Refused
 from puntobanco.streams.actors import Actor, Role
+from puntobanco.streams.draft import Draft
+
+S = TypeVar("S")
+K = TypeVar("K", bound="type[Command[Any]]")
 
 
-class Asking(Struct, gc=False, tag_field="do", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A person in a role asks for something, or says what has happened."""
+class Command(Struct, Generic[S], gc=False, tag_field="do", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A person in a role asks for something, or says what has happened; `S` is the state of the stream."""
 
-    needs_approval = False
+    roles: ClassVar[frozenset[Role]] = frozenset()
+    """Who may give it."""
+    needs_approval: ClassVar[bool] = False
     """Whether a second person of supervising staff must approve it."""
-    approvers = frozenset({Role.SUPERVISOR, Role.OPERATOR})
-    """Who may."""
-    decide_version = 1
+    approvers: ClassVar[frozenset[Role]] = frozenset({Role.SUPERVISOR, Role.OPERATOR})
+    """Who may approve it."""
+    only_beside: ClassVar[bool] = False
+    """Whether the house itself writes it beside the record of another stream, and no one gives it alone."""
+    at_the_machine: ClassVar[bool] = False
+    """Whether it is for the program, or a person at the house's own machine, and not for a role that was given."""
+    decide_version: ClassVar[int] = 1
     """Raised by hand in a command whose decision changes: an audit decides again what today's version decided."""
 
     actor: Actor
 
+    def decide(self, draft: Draft[S], /) -> None:
+        """Add the events that this leads to, or raise `Refused` with code, clause and sentence."""
+        raise NotImplementedError
+
     @property
     def done_by(self) -> Actor:
-        """Whose hand did it: that of who gives the command, or of the patron for whom a dealer keys it in."""
+        """The person who did it: the actor, or the patron for whom a dealer keys it in."""
         return self.actor
 
     @property
@@ -32,26 +46,43 @@ class Asking(Struct, gc=False, tag_field="do", frozen=True, kw_only=True, forbid
         return self.decide_version
 
 
-A = TypeVar("A", bound=Asking)
-K = TypeVar("K", bound=type[Asking])
-Roles: TypeAlias = dict[type[A], frozenset[Role]]
+AnyCommand: TypeAlias = Command[Any]
+"""Of whichever stream."""
 
 
-def declaring(declared: Roles[A]) -> Callable[..., Callable[[K], K]]:
-    """How commands declare which roles may give them, on the list of their room."""
+def given_by(*roles: Role) -> Callable[[K], K]:
+    """Declare the roles that may give a command."""
 
-    def given_by(*roles: Role) -> Callable[[K], K]:
-        def declare(kind: K) -> K:
-            declared[kind] = frozenset(roles)  # type: ignore[index]  # a room decorates its own commands
-            return kind
+    def declare(kind: K) -> K:
+        kind.roles = frozenset(roles)
+        return kind
 
-        return declare
-
-    return given_by
+    return declare
 
 
-def require_approval(command: Asking, approved_by: Actor | None) -> None:
-    """What needs a second person has one: another than who acts, of supervising staff."""
+def commands_by_name(kinds: Iterable[K]) -> dict[str, K]:
+    """Return the commands of a stream by the name that a script uses; each must be complete."""
+    found = {name_of(kind): kind for kind in kinds}
+    for kind in found.values():
+        if kind.decide is Command.decide or not kind.roles:
+            raise TypeError(f"{kind.__name__} must say what it decides, and who may give it")
+    return found
+
+
+def require_role(command: AnyCommand) -> None:
+    """Refuse a command whose actor has a role that may not give it."""
+    if command.actor.role not in command.roles:
+        raise wrong_role(command, "roles")
+
+
+def wrong_role(command: AnyCommand, clause: str) -> Refused:
+    roles = " or ".join(sorted(command.roles))
+    sentence = f"{name_of(command)} is for the {roles}, not for the {command.actor.role}"
+    return Refused("wrong_role", clause, sentence)
+
+
+def require_approval(command: AnyCommand, approved_by: Actor | None) -> None:
+    """Refuse a command that needs a second person of supervising staff and has none."""
     if approved_by is None:
         if command.needs_approval:
             sentence = f"{name_of(command)} takes two people: name {_approver(command)} in approved_by"
@@ -61,10 +92,10 @@ def require_approval(command: Asking, approved_by: Actor | None) -> None:
         raise Refused("bad_approval", "approval", sentence)
 
 
-def _approver(command: Asking) -> str:
+def _approver(command: AnyCommand) -> str:
     return "a supervisor or operator" if Role.SUPERVISOR in command.approvers else "an operator"
 
 
-def name_of(command: Asking | type[Asking]) -> str:
+def name_of(command: AnyCommand | type[AnyCommand]) -> str:
     """The written name without the version."""
     return str(command.__struct_config__.tag).rpartition(".")[0]

@@ -51,13 +51,12 @@ UPCASTS: dict[str, Upcast] = {}
 class RecordFormat(Generic[R]):
     """How one sort of record is written, and read in today's version or brought up to it."""
 
-    def __init__(self, kind: type[R], upcasts: Mapping[str, Upcast]) -> None:
+    def __init__(self, kind: type[R], upcasts: Mapping[str, Upcast] = UPCASTS) -> None:
         encoder, decoder = msgspec.json.Encoder(), msgspec.json.Decoder(kind)
         self.write: Callable[[R], bytes] = encoder.encode
         self._write_lines: Callable[[list[R]], bytes] = encoder.encode_lines
         self._decode: Callable[[bytes], R] = decoder.decode
         self._decode_lines: Callable[[bytes], list[R]] = decoder.decode_lines
-        self.kind: Callable[..., R] = kind
         self._kind, self._upcasts = kind, upcasts
 
     def read_all(self, bodies: Sequence[bytes], first: int = 1) -> list[R]:

@@ -10,15 +10,15 @@ from msgspec import Struct
 
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.streams.actors import Actor
-from puntobanco.streams.command import Asking
+from puntobanco.streams.command import AnyCommand
 from puntobanco.values.money import LARGEST
 from puntobanco.values.replace import changed
 from puntobanco.values.text import LONGEST_DECLARATION, LONGEST_NAME, LONGEST_TEXT, MAX_WORDS_BYTES, clean
 
-C = TypeVar("C", bound=Asking)
+C = TypeVar("C", bound=AnyCommand)
 WRITTEN = (str, str | None, tuple[str, ...], tuple[tuple[str, str], ...])
 """What a field is that people fill with words of their own."""
-LONG_TEXTS = frozenset({"text", "decision", "reason", "conditions"})
+LONG_TEXTS = frozenset({"text", "decision", "reason", "conditions", "key"})
 LONGEST = {"choices": LONGEST_DECLARATION, "words": MAX_WORDS_BYTES, **dict.fromkeys(LONG_TEXTS, LONGEST_TEXT)}
 """What may be longer than a name; a choice may declare a wager."""
 

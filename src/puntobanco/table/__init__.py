@@ -1,9 +1,9 @@
 """The live table, pure: commands in, events out, state by folding them."""
 
 from puntobanco.streams.actors import Actor, Role
-from puntobanco.table.decide import decide, handle
 from puntobanco.table.queries.progress import Next, Progress, progress
-from puntobanco.table.state import TableState, evolve, fold
+from puntobanco.table.state import TableState
+from puntobanco.table.stream_type import decide, fold, handle
 from puntobanco.table.views.action import Amounts, Legal
 from puntobanco.table.views.legal_actions import legal
 
@@ -16,7 +16,6 @@ __all__ = [
     "Role",
     "TableState",
     "decide",
-    "evolve",
     "fold",
     "handle",
     "legal",

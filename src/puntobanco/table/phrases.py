@@ -2,18 +2,16 @@
 
 from puntobanco.coup.settle import Outcome
 from puntobanco.rulebooks.rule_values import Remedy
+from puntobanco.streams.ledger import Cage, kind_of, written
 from puntobanco.table.ledger import (
-    Account,
     Bank,
     Box,
-    Cage,
     CommissionTaken,
-    Entry,
     Float,
     PaymentErrors,
-    kind_of,
+    TableAccount,
+    TableEntry,
     patron_of,
-    written,
 )
 from puntobanco.table.return_reasons import Reason
 from puntobanco.values.cards import Card
@@ -62,7 +60,7 @@ def in_words(name: str) -> str:
     return name.replace("_", " ").replace("-", " ")
 
 
-def account_in_words(account: Account) -> str:
+def account_in_words(account: TableAccount) -> str:
     """Whose money it is, and where."""
     match account:
         case Box(area=area, wager=wager, patron=patron):
@@ -89,7 +87,7 @@ def signed(change: Cents) -> str:
     return f"{'+' if change > 0 else ''}{format_dollars(change)}"
 
 
-def moved_in_words(entry: Entry) -> str:
+def moved_in_words(entry: TableEntry) -> str:
     """What an entry did to patrons' money, such as `: ann's chips +$10`; nothing if it touched none of it."""
     told = [
         f"{account_in_words(account)} {signed(change)}"

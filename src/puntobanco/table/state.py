@@ -1,6 +1,6 @@
 """The state of a table: a fold of its events, and nothing else."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypeAlias
 
 from msgspec import Struct
@@ -8,8 +8,9 @@ from msgspec import Struct
 from puntobanco.rulebooks.books import interpretations
 from puntobanco.rulebooks.rule_values import IN_TURN
 from puntobanco.rulebooks.table_rules import TableRules
-from puntobanco.streams.event import Happened
-from puntobanco.table.ledger import Account, Balances, Entry, box, post
+from puntobanco.streams.draft import Draft
+from puntobanco.streams.event import Event
+from puntobanco.table.ledger import TableAccount, TableBalances, TableEntry, box, post
 from puntobanco.table.model import (
     BETTING,
     MOST_CARDS_OF_A_ROUND,
@@ -51,7 +52,7 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
     dealers: frozenset[str] = frozenset()
     """Everybody who has dealt here."""
     stakes: Stakes = NO_STAKES
-    accounts: Balances
+    accounts: TableBalances
     """All balances but those of the boxes, which are the stakes that lie there."""
     shoe: ShoeState = ShoeState()
     round: RoundState | None = None
@@ -125,13 +126,13 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
         """Where a round may begin, and not when it has no wagers."""
         return self.a_round_may_begin and not self.no_bet_owed
 
-    def balance(self, account: Account) -> Cents:
+    def balance(self, account: TableAccount) -> Cents:
         return self.accounts.get(account, 0)
 
     @property
-    def balances(self) -> dict[Account, Cents]:
+    def balances(self) -> dict[TableAccount, Cents]:
         """All balances: they sum to zero."""
-        boxes: dict[Account, Cents] = {box(one.area, one.wager, one.patron): one.amount for one in self.stakes}
+        boxes: dict[TableAccount, Cents] = {box(one.area, one.wager, one.patron): one.amount for one in self.stakes}
         return {**self.accounts, **boxes}
 
     def seated(self) -> tuple[Patron, ...]:
@@ -157,7 +158,7 @@ class TableState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fie
         return tuple([patron.name for patron in self.from_marker() if patron.name not in self.turns.had])
 
 
-class Happening(Happened[TableState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TableEventBase(Event[TableState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something that happened at a table. Nobody but an auditor sees what is declared no further."""
 
     leaves_fresh = False
@@ -165,15 +166,20 @@ class Happening(Happened[TableState], gc=False, frozen=True, kw_only=True, forbi
     comes_in_runs = False
     """Whether a log is folded quicker if several of them in a row are taken together."""
 
+    def evolve(self, state: TableState | None, /) -> TableState:
+        """Return the state after this event: no card is fresh once something else has happened."""
+        after = super().evolve(state)
+        return changed(after, fresh=None) if after.fresh is not None and not self.leaves_fresh else after
+
     @classmethod
     def after_run(cls, state: TableState, run: Sequence[Any]) -> TableState:
         """The state after several events of this kind, one right after the other."""
         for event in run:
-            state = evolve(state, event)
+            state = event.evolve(state)
         return state
 
 
-class Public(Happening, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Public(TableEventBase, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everybody at the table sees it."""
 
 
@@ -181,63 +187,25 @@ class Moves(Public, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=T
     """Everybody sees it, and its entry follows from what it says, so that no log can hold an entry that does not."""
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> TableEntry:
         raise NotImplementedError
 
 
-class Own(Happening, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Own(TableEventBase, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Its patron and supervising staff see it."""
 
     patron: str
 
 
-class OfStaff(Happening, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class OfStaff(TableEventBase, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Supervising staff see it."""
 
 
 Face: TypeAlias = Annotated[Card | None, Secret.FACE]
-Books: TypeAlias = Annotated[Entry, Secret.BOOKS]
+Books: TypeAlias = Annotated[TableEntry, Secret.BOOKS]
 
 
-def evolve(state: TableState | None, event: Happening) -> TableState:
-    """The state after an event; a table begins with `TableOpened`."""
-    if state is None:
-        return event.begins()
-    after = event.after(state)
-    return changed(after, fresh=None) if after.fresh is not None and not event.leaves_fresh else after
-
-
-def fold(log: Iterable[Happening], state: TableState | None = None) -> TableState | None:
-    """The state after a log."""
-    run: list[Happening] = []
-    for event in log:
-        if run and type(event) is not type(run[0]):
-            state, run = _after_run(state, run), []
-        if event.comes_in_runs:
-            run.append(event)
-        else:
-            state = evolve(state, event)
-    return _after_run(state, run) if run else state
-
-
-def _after_run(state: TableState | None, run: list[Happening]) -> TableState:
-    return evolve(state, run[0]) if state is None else run[0].after_run(state, run)
-
-
-class Draft:
-    """A decision in the making: its events so far, and the state after them."""
-
-    __slots__ = ("events", "rules", "state")
-
-    def __init__(self, state: TableState) -> None:
-        self.events: list[Happening] = []
-        self.state = state
-        self.rules: TableRules = state.rules
-
-    def add(self, event: Happening) -> None:
-        self.events.append(event)
-        self.state = evolve(self.state, event)
-        self.rules = self.state.rules
+TableDraft: TypeAlias = Draft[TableState]
 
 
 def next_preparation(state: TableState, done: Preparation) -> TableState:

@@ -1,6 +1,6 @@
 """The state of a tournament: a fold of its events, and nothing else."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, NoReturn, TypeAlias
 
 from msgspec import Struct
@@ -9,10 +9,11 @@ from puntobanco.errors import Refused
 from puntobanco.rulebooks import book
 from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.rulebooks.tournament_law import TournamentLaw
-from puntobanco.streams.event import Happened
+from puntobanco.streams.draft import Draft
+from puntobanco.streams.event import Event
 from puntobanco.table.model import Secret
 from puntobanco.tournament.conditions import Conditions, Stage, Time
-from puntobanco.tournament.ledger import Balances, MoneyEntry, post
+from puntobanco.tournament.ledger import TournamentBalances, TournamentEntry, post
 from puntobanco.tournament.model import (
     Approval,
     Award,
@@ -48,7 +49,7 @@ class TournamentState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknow
     played: frozenset[str] = frozenset()
     """Those of them who ever had chips at a table."""
     reserves: tuple[Reserve, ...] = ()
-    fees: Balances = {}
+    fees: TournamentBalances = {}
     """Money; the chips are at the tables."""
     seated: Count = 0
     """How many sat when their first session started: the breakdown of the prizes goes by it."""
@@ -113,49 +114,22 @@ class TournamentState(Struct, gc=False, frozen=True, kw_only=True, forbid_unknow
         return tuple(one for one in self.later if one.started)
 
 
-class Happening(Happened[TournamentState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TournamentEventBase(Event[TournamentState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something that happened at a tournament. Everybody sees it, but not how money was booked."""
 
 
-Books: TypeAlias = Annotated[MoneyEntry, Secret.BOOKS]
+Books: TypeAlias = Annotated[TournamentEntry, Secret.BOOKS]
 
 
-def evolve(state: TournamentState | None, event: Happening) -> TournamentState:
-    """The state after an event; a tournament begins with `TournamentPlanned`."""
-    return event.begins() if state is None else event.after(state)
+TournamentDraft: TypeAlias = Draft[TournamentState]
 
 
-def fold(log: Iterable[Happening], state: TournamentState | None = None) -> TournamentState | None:
-    """The state after a log."""
-    for event in log:
-        state = evolve(state, event)
-    return state
+def refuse(state: TournamentState, code: str, clause: str, sentence: str) -> NoReturn:
+    """Refuse by a clause of the tournament's document."""
+    raise Refused(code, state.rules.cite(clause), sentence)
 
 
-class Draft:
-    """A decision in the making: its events so far, and the state after them."""
-
-    __slots__ = ("events", "law", "state")
-
-    def __init__(self, state: TournamentState) -> None:
-        self.events: list[Happening] = []
-        self.state = state
-        self.law: TournamentLaw = state.law
-
-    def add(self, event: Happening) -> None:
-        self.events.append(event)
-        self.state = evolve(self.state, event)
-
-    def record(self, event: Happening, after: TournamentState) -> None:
-        """Add an event whose evolution is known already."""
-        self.events.append(event)
-        self.state = after
-
-    def refuse(self, code: str, clause: str, sentence: str) -> NoReturn:
-        raise Refused(code, self.state.rules.cite(clause), sentence)
-
-
-def posted(state: TournamentState, entry: MoneyEntry) -> TournamentState:
+def posted(state: TournamentState, entry: TournamentEntry) -> TournamentState:
     return changed(state, fees=post(state.fees, entry))
 
 

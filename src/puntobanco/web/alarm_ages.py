@@ -14,7 +14,7 @@ from puntobanco.fair_shoes.shuffle_patterns import Alarm as OddRun
 from puntobanco.log.table_events import at_tables
 from puntobanco.streams.names import named
 from puntobanco.table import TableState
-from puntobanco.table.events import CommissionDue, DisputeRaised, Event, IrregularityFound, ShoeLoaded, TableOpened
+from puntobanco.table.events import CommissionDue, DisputeRaised, IrregularityFound, ShoeLoaded, TableEvent, TableOpened
 from puntobanco.table.views.alarms import Alarm, AlarmKind, alarms
 from puntobanco.tournament.state import TournamentState
 from puntobanco.tournament.views.alarms import alarms as alarms_of_tournament
@@ -45,13 +45,13 @@ class _Heard:
     shoe: ShoeWatch = field(default_factory=ShoeWatch)
     runs: list[tuple[OddRun, int]] = field(default_factory=list)
 
-    def hear(self, events: tuple[Event, ...], time: int) -> None:
+    def hear(self, events: tuple[TableEvent, ...], time: int) -> None:
         self.last = time
         for event in events:
             self._note(event, time)
         self.runs += [(run, time) for run in self.shoe.done(events)]
 
-    def _note(self, event: Event, time: int) -> None:
+    def _note(self, event: TableEvent, time: int) -> None:
         match event:
             case DisputeRaised(number=number):
                 self.began[AlarmKind.DISPUTE, number] = time

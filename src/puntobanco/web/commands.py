@@ -9,14 +9,14 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from puntobanco.app.house.pending_requests import LONGEST_ID, Answer
-from puntobanco.app.house.permissions import GIVEN_BY, PROVED_AGAIN, acts_as, place_of
-from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.house.permissions import PROVED_AGAIN, acts_as, place_of
+from puntobanco.app.house.write_unit import CommandRequest
 from puntobanco.fair_shoes.shuffle_patterns import Alarm
 from puntobanco.house import HouseState
 from puntobanco.house.commands import Approve, Decline, Propose, WithdrawProposal
 from puntobanco.log.redact import SEES_BALANCES
 from puntobanco.streams.actors import ACTING, Actor, Role
-from puntobanco.streams.command import Asking
+from puntobanco.streams.command import AnyCommand
 from puntobanco.streams.names import CAGE, HOUSE, SHOES, TOURNAMENT, VAULT, sort_of
 from puntobanco.streams.normalise_names import clean_command
 from puntobanco.tournament.commands import AtTable, RecordApproval
@@ -89,7 +89,7 @@ def posting(stream_of: StreamOf) -> Callable[[Call], Awaitable[Raw]]:
         _require_past(call, command)
         if type(command) in PROVED_AGAIN:
             call.served.door.require_proved(call.visitor)
-        asked = Asked(
+        asked = CommandRequest(
             stream=stream,
             command=command,
             id=command_id(call.visitor.person, key),
@@ -106,9 +106,9 @@ def _number(call: Call, name: str) -> int | None:
     return call.number(name, 0) if name in call.query else None
 
 
-def _require_past(call: Call, command: Asking) -> None:
+def _require_past(call: Call, command: AnyCommand) -> None:
     """What was approved has been approved: on another day than one that is still to come."""
-    if command.actor.role not in GIVEN_BY[type(command)]:
+    if command.actor.role not in command.roles:
         return
     now = call.served.clocks.now()
     match command:
@@ -125,7 +125,7 @@ def is_to_come(date: str, now: int) -> bool:
     return is_date(date) and date > day_in_words(now + DAYS_BEGIN)
 
 
-def given(call: Call, stream: str) -> Asking:
+def given(call: Call, stream: str) -> AnyCommand:
     """The command that was sent, in the role that its sender has where it counts: for a proposal, a table that is
     taken over and a switch that is the stream which it is about."""
     sort, person = sort_of(stream), call.visitor.person
@@ -138,20 +138,20 @@ def given(call: Call, stream: str) -> Asking:
     if isinstance(anybodys, BY_NUMBER) and not _is_for(call, place, anybodys):
         place = stream  # as if there were no such proposal
     roles = acts_as(call.audience(place).role, anybodys) or _nobody()
-    held = GIVEN_BY[type(_in_the_end(anybodys))]
+    held = _in_the_end(anybodys).roles
     role = next((role for role in roles if role in held), roles[0])
     return clean_command(bodies.command(body, Actor(person=person, role=role)))
 
 
-def _in_the_end(command: Asking) -> Asking:
+def _in_the_end(command: AnyCommand) -> AnyCommand:
     """What is to be done, whoever proposes it and at whichever table: its role counts."""
     return _in_the_end(command.command) if isinstance(command, Propose | AtTable) else command
 
 
-def _is_for(call: Call, place: str, command: Asking) -> bool:
+def _is_for(call: Call, place: str, command: AnyCommand) -> bool:
     """Whether whoever asks may give this command there."""
     audience = audience_at(call.served.door, call.visitor, place)
-    return audience is not None and not GIVEN_BY[type(command)].isdisjoint(acts_as(audience.role, command))
+    return audience is not None and not command.roles.isdisjoint(acts_as(audience.role, command))
 
 
 def acting(audience: Actor) -> Actor:

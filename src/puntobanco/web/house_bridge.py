@@ -6,7 +6,7 @@ from collections import deque
 from puntobanco.app.house.future import Promise
 from puntobanco.app.house.house import MOST_TRIES, House
 from puntobanco.app.house.pending_requests import Answer
-from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.house.write_unit import CommandRequest
 from puntobanco.errors import Refused
 
 SECONDS_FOR_AN_ANSWER = 30
@@ -20,14 +20,14 @@ class Bridge:
         self._given: deque[tuple[Future[Answer], Promise[Answer]]] = deque()
         self._woken = False
 
-    async def ask(self, asked: Asked) -> Answer:
+    async def ask(self, asked: CommandRequest) -> Answer:
         """The answer once it is on the disk; a refusal is raised."""
         waits: Future[Answer] = self._loop.create_future()
         self._house.submit(asked).then(lambda promise: self._answered(waits, promise))
         async with timeout(SECONDS_FOR_AN_ANSWER):
             return await waits
 
-    async def note(self, asked: Asked) -> None:
+    async def note(self, asked: CommandRequest) -> None:
         """What is so, whatever other processes have written meanwhile: asked until it is on the disk."""
         for _ in range(MOST_TRIES):
             try:

@@ -7,9 +7,9 @@ import msgspec
 from msgspec import Struct
 
 from puntobanco.app.house.stream_states import record_of
-from puntobanco.log.records import Kept
 from puntobanco.log.redact import SEES_BALANCES, Redacted, redact, redact_cage, redact_tournament
 from puntobanco.log.script import SHOWS_WHO
+from puntobanco.log.stream_types import AnyRecord
 from puntobanco.store import Line
 from puntobanco.streams.actors import Actor, Role
 from puntobanco.streams.names import sort_of
@@ -24,12 +24,12 @@ class Told:
 
     __slots__ = ("_record", "_seen", "line")
 
-    def __init__(self, line: Line, record: Kept | None = None) -> None:
+    def __init__(self, line: Line, record: AnyRecord | None = None) -> None:
         self.line, self._record = line, record
         self._seen: dict[str, bytes | None] = {}
 
     @property
-    def record(self) -> Kept:
+    def record(self) -> AnyRecord:
         if self._record is None:
             self._record = record_of(self.line)
         return self._record
@@ -54,7 +54,7 @@ class Told:
         return audience.role.value
 
 
-def record_seen(record: Kept, audience: Actor) -> bytes | None:
+def record_seen(record: AnyRecord, audience: Actor) -> bytes | None:
     """A record as this person may see it; none if nothing of it."""
     events = events_seen(record, audience)
     if not events:
@@ -67,7 +67,7 @@ def record_seen(record: Kept, audience: Actor) -> bytes | None:
     return b'%b%b,"events":[%b]}' % (head, by, b",".join(events))
 
 
-def events_seen(record: Kept, audience: Actor) -> list[bytes]:
+def events_seen(record: AnyRecord, audience: Actor) -> list[bytes]:
     """What happened, as far as this person may see it."""
     given: Any = record
     found = (redacted(record.stream, event, audience) for event in given.events)

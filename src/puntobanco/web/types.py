@@ -5,14 +5,14 @@ from typing import TypeAlias
 from msgspec import UNSET, Struct, UnsetType
 
 from puntobanco.audit.played_tables import PlayedTable
-from puntobanco.cage.events import Event as CageEvent
-from puntobanco.fair_shoes.events import Act
-from puntobanco.house.events import Event as HouseEvent
+from puntobanco.cage.events import AccountEvent as CageEvent
+from puntobanco.fair_shoes.events import FairShoeEvent
+from puntobanco.house.events import HouseEvent as HouseEvent
 from puntobanco.streams.actors import Actor
-from puntobanco.table.events import Event as TableEvent
+from puntobanco.table.events import TableEvent as TableEvent
 from puntobanco.table.queries.progress import Progress
 from puntobanco.table.views.visible_state import View as TableView
-from puntobanco.tournament.events import Event as TournamentEvent
+from puntobanco.tournament.events import TournamentEvent as TournamentEvent
 from puntobanco.web.countdowns import TableClock
 
 SeenEvent: TypeAlias = TableEvent | CageEvent | HouseEvent | TournamentEvent
@@ -38,7 +38,7 @@ class SeenActs(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     stream: str
     number: int
     time: int
-    events: tuple[Act, ...]
+    events: tuple[FairShoeEvent, ...]
 
 
 class SeenTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

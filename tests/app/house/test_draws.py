@@ -22,7 +22,7 @@ from puntobanco.app.house.key_file import KeyFile
 from puntobanco.app.house.read_only_house import looking
 from puntobanco.app.house.refusal_log import Refusals
 from puntobanco.app.house.stream_states import KeptStates
-from puntobanco.app.house.write_unit import Asked, Writing
+from puntobanco.app.house.write_unit import CommandRequest, Writing
 from puntobanco.app.randomness import system_secret
 from puntobanco.app.report_worker.describe_records import events_of
 from puntobanco.cli.house_output import told
@@ -156,7 +156,7 @@ def test_a_draw_in_the_group_of_its_commitment_reveals_the_right_secret(tmp_path
         *(commands.Register(actor=DORA, player=name) for name in NAMES),
         DRAW,
     ]
-    asked = [Asked(stream=CUP, command=command, id=f"id {number}") for number, command in enumerate(given)]
+    asked = [CommandRequest(stream=CUP, command=command, id=f"id {number}") for number, command in enumerate(given)]
     for answer in [cup.house.submit(one) for one in asked]:
         answer.result()
     assert cup.now.draws[0].proof is not None

@@ -10,11 +10,11 @@ import pytest
 from puntobanco.app.house import commit_recovery, stream_states
 from puntobanco.app.house.future import Promise
 from puntobanco.app.house.pending_requests import Answer
-from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.house.write_unit import CommandRequest
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Refused
 from puntobanco.store import Line, Outcome, Store, StoreFull, StoreGone, StoreUnsure, Unit, row_after
-from puntobanco.streams.command import Asking
+from puntobanco.streams.command import AnyCommand
 from puntobanco.table import commands
 from tests.app.house.helpers import DEALER, OPERATOR, Place, place
 
@@ -91,7 +91,7 @@ def test_many_tables_at_once_each_in_its_order(at: Place) -> None:
         at.betting(stream)
     first = at.house.look(streams[0]).number
     asked = [
-        Asked(stream=stream, command=place("ann", 1000 * (1 + turn)), id=f"turn {turn}")
+        CommandRequest(stream=stream, command=place("ann", 1000 * (1 + turn)), id=f"turn {turn}")
         for turn in range(3)
         for stream in streams
     ]
@@ -112,11 +112,11 @@ def test_one_id_many_times_at_once_is_one_record(at: Place) -> None:
     assert at.house.look("table/1").number == before + 1
 
 
-def at_once(at: Place, *asked: tuple[str, Asking, str]) -> list[Promise[Answer]]:
+def at_once(at: Place, *asked: tuple[str, AnyCommand, str]) -> list[Promise[Answer]]:
     """All in one group."""
     with at.house._lock:
-        at.house.submit(Asked(stream="table/1", command=place("nobody"), id="keeps the house busy"))
-        return [at.house.submit(Asked(stream=stream, command=one, id=name)) for stream, one, name in asked]
+        at.house.submit(CommandRequest(stream="table/1", command=place("nobody"), id="keeps the house busy"))
+        return [at.house.submit(CommandRequest(stream=stream, command=one, id=name)) for stream, one, name in asked]
 
 
 def test_who_asks_again_changes_nothing_for_those_in_the_same_group(at: Place) -> None:
@@ -283,9 +283,9 @@ def test_what_was_written_is_answered_although_the_store_fails_for_what_was_not(
         raise StoreGone("it is gone")
 
     with at.house._lock:
-        at.house.submit(Asked(stream="table/2", command=place("nobody"), id="keeps the house busy"))
+        at.house.submit(CommandRequest(stream="table/2", command=place("nobody"), id="keeps the house busy"))
         asked = [("table/1", place("ann")), ("table/2", place("cyd"))]
-        answers = [at.house.submit(Asked(stream=stream, command=one, id="an id")) for stream, one in asked]
+        answers = [at.house.submit(CommandRequest(stream=stream, command=one, id="an id")) for stream, one in asked]
         store.is_shared = True  # type: ignore[attr-defined]  # elsewhere is another process
         # planted for this test
         store.append, store.read_all = overtaken, gone  # type: ignore[attr-defined, method-assign]

@@ -16,7 +16,7 @@ from puntobanco.app.house.key_file import NONCE_BYTES, KeyFile, new_key
 from puntobanco.app.house.private_files import KeyFault
 from puntobanco.app.house.process_hardening import dumps_core
 from puntobanco.fair_shoes.house_secret import ShoeSecret
-from puntobanco.log.replay import rebuild
+from puntobanco.fair_shoes.stream_type import rebuild
 from tests.app.fair_evening import FairEvening
 from tests.app.leaks import Unknown, leaks
 from tests.app.test_hidden import with_locals

@@ -19,13 +19,14 @@ from puntobanco.app.report_worker.describe_records import AUDITOR
 from puntobanco.audit import round_replay as audit_rounds
 from puntobanco.audit.played_tables import WhichTable
 from puntobanco.audit.round_replay import Glimpse, Played, Step, round_at, rounds_of_shoe, steps_of
-from puntobanco.log.records import RECORDS, Record
 from puntobanco.store import NOTHING_YET, Line, Row, Store, Unit, init_store, open_store, row_after
 from puntobanco.streams.actors import Actor
+from puntobanco.streams.event import fold
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.events import Event
+from puntobanco.table.events import TableEvent
 from puntobanco.table.model import VoidReason
-from puntobanco.table.state import TableState, fold
+from puntobanco.table.state import TableState
+from puntobanco.table.stream_type import TABLES, TableRecord
 from puntobanco.values.cards import Card, parse_cards
 from puntobanco.web.views import explanation, history
 from tests.app.house.helpers import CODE, NAME
@@ -44,11 +45,11 @@ class Recorded(Table):
         self.rows: list[Row] = []
         super().__init__(book, **choices)
 
-    def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[Event, ...]:
+    def do(self, actor: Actor, kind: str, **fields: Any) -> tuple[TableEvent, ...]:
         events = super().do(actor, kind, **fields)
         number = len(self.rows) + 1
         head = (self.rows[-1].number, self.rows[-1].hash) if self.rows else NOTHING_YET
-        record = Record(
+        record = TableRecord(
             stream=STREAM,
             number=number,
             time=number,
@@ -61,7 +62,7 @@ class Recorded(Table):
             command=COMMANDS[kind](actor=actor, **fields),
             events=events,
         )
-        self.rows.append(row_after(head, STREAM, str(number), RECORDS.write(record)))
+        self.rows.append(row_after(head, STREAM, str(number), TABLES.format.write(record)))
         return events
 
     def next_shoe(self) -> None:
@@ -215,7 +216,7 @@ def everything(at: Recorded) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {}
     before: TableState | None = None
     for row in at.rows:
-        record = RECORDS.read(row.body, at="")
+        record = TABLES.format.read(row.body, at="")
         about = {event.number for event in record.events if isinstance(event, audit_rounds.RULED)}
         about |= {record.command.round} if hasattr(record.command, "round") else set()
         for number in about | ({before.round_number} if before is not None else set()):

@@ -29,12 +29,12 @@ const ENVELOPE = ["record", "stream", "number", "time", "id", "approved_by", "si
 const ROLES = ["patron", "dealer", "supervisor", "operator", "auditor"];
 const FIRST = "0".repeat(64);
 const KINDS: Record<string, { written: string; follow: new (report: Report, whole: boolean) => Follower }> = {
-  table: { written: "record.1", follow: Table },
+  table: { written: "table_record.1", follow: Table },
   tournament: { written: "tournament_record.1", follow: Tournament },
-  shoes: { written: "fair_record.1", follow: Shoes },
+  shoes: { written: "fair_shoe_record.1", follow: Shoes },
   house: { written: "house_record.1", follow: House },
-  cage: { written: "cage_record.1", follow: Holding },
-  vault: { written: "cage_record.1", follow: Holding },
+  cage: { written: "account_record.1", follow: Holding },
+  vault: { written: "account_record.1", follow: Holding },
 };
 const NEVER = [
   "who was allowed to do what, limits and turns of wagers, seats, rounds that had to be without wagers, what was said: commands are not decided again",

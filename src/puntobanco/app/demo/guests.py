@@ -102,5 +102,5 @@ class Guests:
             raise Refused("no_table", "demo", f"there is no table {table}")
         return found
 
-    def _do(self, table: str, command: commands.Command) -> None:
+    def _do(self, table: str, command: commands.TableCommand) -> None:
         do(self._house, TABLE + table, command, on_duty=True)

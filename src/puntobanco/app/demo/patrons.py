@@ -9,7 +9,7 @@ from time import monotonic
 from puntobanco import house as diary
 from puntobanco.app.demo.setup import LONGEST_OF_AN_ACCOUNT, do, house_patrons
 from puntobanco.app.house.house import House
-from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.house.write_unit import CommandRequest
 from puntobanco.app.randomness import command_id
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Failure, Refused
@@ -78,12 +78,14 @@ class HousePatrons:
         if command is None:
             return
         try:
-            self._house.submit(Asked(stream=TABLE + table, command=command, id=command_id(), on_duty=True)).result()
+            self._house.submit(
+                CommandRequest(stream=TABLE + table, command=command, id=command_id(), on_duty=True)
+            ).result()
         except Refused as refusal:  # somebody was quicker, or the house has switched gaming off
             _LOG.info("a house patron was refused", extra={"why": refusal.code})
             self._minds[name] = Mind(round=state.round_number, wager=None, at=monotonic())
 
-    def _wanted(self, table: str, state: TableState, actor: Actor, seat: int) -> commands.Command | None:
+    def _wanted(self, table: str, state: TableState, actor: Actor, seat: int) -> commands.TableCommand | None:
         name, patron = actor.person, state.patrons.get(actor.person)
         if state.cut_offered_to == name:
             return commands.DeclineCut(actor=actor)
@@ -117,7 +119,7 @@ class HousePatrons:
             do(self._house, CAGE + name, cage.Deposit(actor=diary.OPERATOR, amount=LONGEST_OF_AN_ACCOUNT))
 
 
-def _bet(offers: Sequence[Legal], actor: Actor, seat: int, wager: str) -> commands.Command | None:
+def _bet(offers: Sequence[Legal], actor: Actor, seat: int, wager: str) -> commands.TableCommand | None:
     """The least that may lie there without anything said about it."""
     for offer in offers:
         plain = [one for one in offer.amounts if one.consequence is None]

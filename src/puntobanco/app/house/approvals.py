@@ -6,29 +6,18 @@ from typing import Any
 
 from puntobanco.app.house.idempotency import timed
 from puntobanco.app.house.permissions import require_fitting
-from puntobanco.app.house.write_unit import Asked, Before, Means, Writing, gone_on
-from puntobanco.cage.command import ROLES as AT_THE_CAGE
+from puntobanco.app.house.write_unit import Before, CommandRequest, Means, Writing, gone_on
 from puntobanco.errors import Refused
 from puntobanco.house.commands import Approve, Propose
 from puntobanco.house.proposals import ground_of, takes_operator, takes_two
 from puntobanco.house.state import HouseState
-from puntobanco.log.stream_types import room_of
+from puntobanco.log.stream_types import stream_type_of
 from puntobanco.streams.command import name_of, require_approval
-from puntobanco.streams.names import HOUSE, sort_of
-from puntobanco.table.command import ROLES as AT_TABLES
-from puntobanco.tournament.command import ROLES as AT_TOURNAMENTS
+from puntobanco.streams.names import HOUSE
 from puntobanco.values.replace import changed
 
-ROLES_BY_SORT: dict[str, Any] = {
-    "table": AT_TABLES,
-    "tournament": AT_TOURNAMENTS,
-    "cage": AT_THE_CAGE,
-    "vault": AT_THE_CAGE,
-}
-"""The commands of each sort of stream in which something can be proposed."""
 
-
-def propose(of: Before, asked: Asked, means: Means) -> Writing:
+def propose(of: Before, asked: CommandRequest, means: Means) -> Writing:
     """Nothing is proposed that would be refused, or that one person may do alone."""
     writing = Writing(of, asked, means)
     house, command = of(HOUSE).state or HouseState(), _proposal(asked)
@@ -38,7 +27,7 @@ def propose(of: Before, asked: Asked, means: Means) -> Writing:
     if not takes_two(command.command, standing.state, house.withdrawal_limit, granted):
         sentence = f"{name_of(command.command)} takes one person now: ask for it without a proposal"
         raise Refused("needs_no_approval", "approval", sentence)
-    room_of(command.stream).handle(standing.state, timed(command.command, writing.time))
+    stream_type_of(command.stream).handle(standing.state, timed(command.command, writing.time))
     ground = ground_of(command.command, standing.state)
     for_operator = takes_operator(command.command, standing.state, granted)
     filled = changed(command, made_at=standing.number, ground=ground, for_operator=for_operator, at=writing.time)
@@ -46,7 +35,9 @@ def propose(of: Before, asked: Asked, means: Means) -> Writing:
     return writing
 
 
-def approve(of: Before, asked: Asked, means: Means, do: Callable[[Before, Asked, Means], Writing]) -> Writing:
+def approve(
+    of: Before, asked: CommandRequest, means: Means, do: Callable[[Before, CommandRequest, Means], Writing]
+) -> Writing:
     """The approval, and beside it what was proposed, as if who proposed it had asked now with the other's approval."""
     writing = Writing(of, asked, means)
     filled = _approval(of, asked, writing.time)
@@ -57,29 +48,29 @@ def approve(of: Before, asked: Asked, means: Means, do: Callable[[Before, Asked,
     if asked.on_duty:
         require_fitting(of, stream, command)
     # Nobody can give an id with such a mark, and a proposal is carried out once.
-    inner = Asked(stream=stream, command=command, id=f"proposal@{filled.number}", approved_by=filled.actor)
+    inner = CommandRequest(stream=stream, command=command, id=f"proposal@{filled.number}", approved_by=filled.actor)
     writing.join(do(writing.of, inner, replace(means, clock=lambda: writing.time)))
     return writing
 
 
-def _require_seen(asked: Asked, stream: str, number: int) -> None:
+def _require_seen(asked: CommandRequest, stream: str, number: int) -> None:
     """What somebody approves is what they saw that it leads to."""
     if asked.seen is not None and asked.seen != number:
         raise gone_on(stream, number)
 
 
 def _require_room(command: Propose) -> None:
-    if type(command.command) not in ROLES_BY_SORT.get(sort_of(command.stream), {}):
+    if type(command.command) not in stream_type_of(command.stream).commands:
         sentence = f"{name_of(command.command)} is no command of {command.stream}: name the stream that it is about"
         raise Refused("wrong_stream", "approval", sentence)
 
 
-def _proposal(asked: Asked) -> Propose:
+def _proposal(asked: CommandRequest) -> Propose:
     assert isinstance(asked.command, Propose)
     return asked.command
 
 
-def _approval(of: Before, asked: Asked, time: int) -> Approve:
+def _approval(of: Before, asked: CommandRequest, time: int) -> Approve:
     """With the time, and what the proposal would stand on now."""
     command, house = asked.command, of(HOUSE).state or HouseState()
     assert isinstance(command, Approve)
@@ -90,7 +81,7 @@ def _approval(of: Before, asked: Asked, time: int) -> Approve:
 
 def _add(writing: Writing, command: Any, beside: HouseState | None = None) -> tuple[Any, ...]:
     """The record in the house's own stream; one of an approval names the record that comes after it."""
-    events, state = room_of(HOUSE).handle(writing.of(HOUSE).state, command)
+    events, state = stream_type_of(HOUSE).handle(writing.of(HOUSE).state, command)
     sibling = None if beside is None else writing.next_in(events[0].stream)
     writing.add(HOUSE, command, events, state, sibling=sibling)
     return events

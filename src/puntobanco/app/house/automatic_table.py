@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from puntobanco.app.fair_shoe_commands import towards_a_shuffle
 from puntobanco.app.house.stream_states import Standing
-from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.house.write_unit import CommandRequest
 from puntobanco.app.table_driver import SUPERVISOR, Driver
 from puntobanco.fair_shoes.state import FairShoes
 from puntobanco.house import OPERATOR, Running
@@ -47,7 +47,9 @@ class AutomaticTable:
         self.due: Milliseconds | None = None
         """When to ask again, if nothing happens before; none for as long as that takes."""
 
-    def next(self, standing: Standing, shoes: FairShoes, running: Running, *, is_off: bool = False) -> Asked | None:
+    def next(
+        self, standing: Standing, shoes: FairShoes, running: Running, *, is_off: bool = False
+    ) -> CommandRequest | None:
         """The command whose time has come. Its id is made of its place, so that two drivers cannot both give it.
 
         While gaming is off, no round begins for which no wager lies.
@@ -66,7 +68,7 @@ class AutomaticTable:
         if command is None:
             return None
         number = standing.number
-        return Asked(stream=self.stream, command=command, id=f"driver {number + 1}", expected=number)
+        return CommandRequest(stream=self.stream, command=command, id=f"driver {number + 1}", expected=number)
 
     def _begun(self, coming: Progress, standing: Standing) -> Milliseconds:
         """Since when the table waits for what comes next."""
@@ -75,7 +77,7 @@ class AutomaticTable:
             self._waits_for, self._since = situation, self._now()
         return self._since
 
-    def _command(self, state: TableState, shoes: FairShoes, coming: Progress) -> commands.Command | None:
+    def _command(self, state: TableState, shoes: FairShoes, coming: Progress) -> commands.TableCommand | None:
         if (command := towards_a_shuffle(shoes, state, supervisor=SUPERVISOR, operator=OPERATOR)) is not None:
             return command
         if coming.next is Next.START:
@@ -84,7 +86,7 @@ class AutomaticTable:
             return None
         return self._driver.next(state)
 
-    def _start(self, state: TableState) -> commands.Command | None:
+    def _start(self, state: TableState) -> commands.TableCommand | None:
         """What is called before a round is called once."""
         steps = [one for one in self._driver.start(state) if not (self._called and isinstance(one, commands.Announce))]
         self._called = bool(steps) and isinstance(steps[0], commands.Announce)

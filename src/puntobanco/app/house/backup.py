@@ -17,6 +17,7 @@ from puntobanco.fair_shoes.event_order import Stage
 from puntobanco.fair_shoes.state import FairShoes
 from puntobanco.house.commands import AcceptLoss, RestoreHouse
 from puntobanco.house.events import LossAccepted
+from puntobanco.house.stream_type import HOUSES
 from puntobanco.store import open_store, restore, up_to_date
 from puntobanco.store.marks import furthest, taken
 from puntobanco.store.verify import wrong_marks
@@ -98,7 +99,7 @@ def accept_loss(folder: Path, reason: str, *, clock: Clock = utc_now, chance: Ch
     command = AcceptLoss(
         actor=diary.OPERATOR, position=position, acknowledged=acknowledged, set_aside=lost, reason=reason
     )
-    command.decide(diary.HouseState())  # a refusal starts nothing
+    HOUSES.decide(None, command)  # a refusal starts nothing
     store = open_store(settings.database)
     house = started(settings, store, clock=clock, chance=chance, signs=False)
     with closing(house):
@@ -107,7 +108,7 @@ def accept_loss(folder: Path, reason: str, *, clock: Clock = utc_now, chance: Ch
         store.visits.end_everything()
     set_aside(settings.checkpoints, lost)
     reset_marks(settings)
-    (event,) = answer.records[-1].events  # type: ignore[attr-defined]  # of the house
+    (event,) = answer.records[-1].events
     return event  # type: ignore[no-any-return]
 
 

@@ -12,9 +12,9 @@ from puntobanco.app.house.write_unit import Before
 from puntobanco.errors import Refused
 from puntobanco.house.proposals import takes_two
 from puntobanco.house.state import HouseState
-from puntobanco.log.stream_types import room_of
+from puntobanco.log.stream_types import stream_type_of
 from puntobanco.streams.actors import Role
-from puntobanco.streams.command import Asking
+from puntobanco.streams.command import AnyCommand
 from puntobanco.streams.names import HOUSE, SHOES, named, sort_of
 from puntobanco.table.commands import CorrectCard, DiscloseCard
 from puntobanco.table.state import TableState
@@ -35,7 +35,7 @@ class Foreseen(Struct, gc=False, frozen=True, kw_only=True):
     """Whether it is proposed, and a second person approves it."""
 
 
-def foresee(of: Before, stream: str, command: Asking, *, time: int) -> Foreseen:
+def foresee(of: Before, stream: str, command: AnyCommand, *, time: int) -> Foreseen:
     """What a ruling leads to, or the refusal that it would get; a second person is not asked for yet."""
     house, standing = of(HOUSE).state or HouseState(), of(stream)
     if command.actor.role not in RULING:
@@ -57,12 +57,12 @@ def _decided(of: Before, stream: str, command: Any) -> tuple[tuple[Any, ...], An
     state, happened = of(stream).state, list[Any]()
     virtual = sort_of(stream) == "table" and is_virtual(of, stream)
     for given in fill(of(SHOES + named(stream)).state, state, command) if virtual else (command,):
-        events, state = room_of(stream).handle(state, given)
+        events, state = stream_type_of(stream).handle(state, given)
         happened += events
     return tuple(happened), state
 
 
-def _require_nothing_hidden(state: Any, command: Asking) -> None:
+def _require_nothing_hidden(state: Any, command: AnyCommand) -> None:
     """Whoever may try a face as often as they like would find out what lies face down."""
     names_a_face = isinstance(command, CorrectCard | DiscloseCard)
     if names_a_face and isinstance(state, TableState) and _lies_face_down(state):

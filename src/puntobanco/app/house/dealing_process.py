@@ -16,7 +16,7 @@ from puntobanco.app.house.house_folder import opened, read_settings, serve
 from puntobanco.app.house.process_hardening import collect_seldom, forbid_core_dumps
 from puntobanco.app.house.stream_states import record_of
 from puntobanco.app.randomness import SYSTEM
-from puntobanco.log.records import Kept
+from puntobanco.log.stream_types import AnyRecord
 from puntobanco.store import Line, Store, StoreFailure
 from puntobanco.store.trouble import Seldom
 from puntobanco.streams.names import TABLE
@@ -28,7 +28,7 @@ _SELDOM = Seldom(logging.getLogger(__name__))
 
 
 @contextmanager
-def dealt(folder: Path, rounds: int | None = None) -> Iterator[Iterator[tuple[Line, Kept]]]:
+def dealt(folder: Path, rounds: int | None = None) -> Iterator[Iterator[tuple[Line, AnyRecord]]]:
     """What happens in the house while its automatic tables are dealt, until so many rounds are over."""
     forbid_core_dumps()
     collect_seldom()
@@ -78,7 +78,7 @@ class Dealing:
                 return
 
 
-def _told(house: House, position: int, rounds: int | None) -> Iterator[tuple[Line, Kept]]:
+def _told(house: House, position: int, rounds: int | None) -> Iterator[tuple[Line, AnyRecord]]:
     over = 0
     for line in _followed(house, position):
         record = record_of(line)
@@ -100,6 +100,6 @@ def _followed(house: House, position: int) -> Iterator[Line]:
             sleep(SECONDS_BETWEEN_TRIES)
 
 
-def _ends_round(record: Kept) -> bool:
+def _ends_round(record: AnyRecord) -> bool:
     # records of every kind of stream have events
-    return any(isinstance(event, RoundEnded | RoundVoided) for event in record.events)  # type: ignore[attr-defined]
+    return any(isinstance(event, RoundEnded | RoundVoided) for event in record.events)

@@ -3,7 +3,7 @@
 from puntobanco.app.house.dispatch import do
 from puntobanco.app.house.permissions import require_duty
 from puntobanco.app.house.stream_states import Standing, Standings
-from puntobanco.app.house.write_unit import Asked, Before, Decision, Means, Writing, gone_on
+from puntobanco.app.house.write_unit import Before, CommandRequest, Decision, Means, Writing, gone_on
 from puntobanco.streams.command import require_approval
 
 
@@ -30,7 +30,7 @@ class Tentative:
         self.seen: dict[str, Standing] = {}
         """Every stream that the last command was decided by, as it was."""
 
-    def decide(self, asked: Asked) -> Decision:
+    def decide(self, asked: CommandRequest) -> Decision:
         """What the command leads to, or a refusal, which leaves everything as it was."""
         looked, seen = self._looked, dict[str, Standing]()
         self.seen = seen
@@ -44,7 +44,7 @@ class Tentative:
         self.after.update(after)
         return decision
 
-    def _decided(self, of: Before, asked: Asked) -> Writing:
+    def _decided(self, of: Before, asked: CommandRequest) -> Writing:
         number = of(asked.stream).number
         if asked.expected is not None and asked.expected != number:
             raise gone_on(asked.stream, number)

@@ -11,24 +11,24 @@ from puntobanco.app.fair_shoe_dealing import fill, follow
 from puntobanco.app.house.approvals import approve, propose
 from puntobanco.app.house.gaming_checks import notes, require_limits, who_plays
 from puntobanco.app.house.idempotency import TIMED, timed
-from puntobanco.app.house.write_unit import Asked, Before, Means, Writing
+from puntobanco.app.house.write_unit import Before, CommandRequest, Means, Writing
 from puntobanco.cage import commands as cage
 from puntobanco.errors import Refused
 from puntobanco.fair_shoes.commands import EndRestored, FollowTable, RevealLate, SealShoe
 from puntobanco.fair_shoes.transitions import Step, is_time_to_seal
 from puntobanco.house.commands import Approve, Propose
 from puntobanco.log.account_transfers import transfers
-from puntobanco.log.records import Position
-from puntobanco.log.stream_types import room_of
-from puntobanco.streams.command import Asking, name_of
+from puntobanco.log.stream_types import stream_type_of
+from puntobanco.streams.command import AnyCommand, name_of
 from puntobanco.streams.names import HOUSE, SHOES, TABLE, named, sort_of
+from puntobanco.streams.record import Position
 from puntobanco.tournament.commands.draws import Committing, Drawing
 
 ONLY_BESIDE = frozenset({cage.TakeTo, cage.PayAtDesk, cage.BringBack, cage.NotePlay, cage.NoteLeave, FollowTable})
 """What the house itself writes beside something else."""
 
 
-def do(of: Before, asked: Asked, means: Means) -> Writing:
+def do(of: Before, asked: CommandRequest, means: Means) -> Writing:
     """What a command leads to; or a refusal."""
     stream, command = asked.stream, with_edition(asked.command)
     match command:
@@ -51,7 +51,7 @@ def do(of: Before, asked: Asked, means: Means) -> Writing:
     return writing
 
 
-def _require_alone(command: Asking) -> None:
+def _require_alone(command: AnyCommand) -> None:
     if type(command) in ONLY_BESIDE:
         sentence = f"{name_of(command)} comes with what happens at a table or tournament, never alone"
         raise Refused("only_beside", HOUSE, sentence)
@@ -63,14 +63,14 @@ def is_virtual(of: Before, table: str) -> bool:
     return house is not None and house.is_virtual(table)
 
 
-def _by_the_clock(command: Any, asked: Asked, time: int) -> Asking:
+def _by_the_clock(command: Any, asked: CommandRequest, time: int) -> AnyCommand:
     """Sessions start, and seats are offered, at the time of the house; a trusted program may say another."""
     is_given = type(command) in TIMED and command.at and not asked.on_duty
-    filled: Asking = command if is_given else timed(command, time)
+    filled: AnyCommand = command if is_given else timed(command, time)
     return filled
 
 
-def _plainly(writing: Writing, stream: str, command: Asking) -> None:
+def _plainly(writing: Writing, stream: str, command: AnyCommand) -> None:
     """One record, and one of every account whose money comes or goes."""
     before = writing.of(stream).state
     found = _prepared(stream, command, before, writing.means)
@@ -78,7 +78,7 @@ def _plainly(writing: Writing, stream: str, command: Asking) -> None:
         writing.keep(secret, stream, number)
         writing.means.draws.made(stream, number, secret)
     command = found.command
-    events, state = room_of(stream).handle(before, command)
+    events, state = stream_type_of(stream).handle(before, command)
     play = who_plays(writing.of, stream, before, events)
     beside = (*notes(writing, play, command.actor, before), *transfers(stream, events, command.actor))
     own = writing.next_in(stream)
@@ -108,10 +108,10 @@ def _prepared(stream: str, command: Any, state: Any, means: Means) -> Prepared:
 # Money
 
 
-def _book(writing: Writing, stream: str, command: Asking) -> None:
+def _book(writing: Writing, stream: str, command: AnyCommand) -> None:
     """One record of an account or of the house, at its time."""
     filled = timed(command, writing.time)
-    events, state = room_of(stream).handle(writing.of(stream).state, filled)
+    events, state = stream_type_of(stream).handle(writing.of(stream).state, filled)
     writing.add(stream, filled, events, state)
 
 
@@ -119,7 +119,7 @@ def _move_money(writing: Writing, beside: tuple[tuple[str, Any], ...], own: Posi
     """The cage's side, which refuses the whole if it does not allow it."""
     for account, transfer in beside:
         command = timed(transfer, writing.time)
-        events, state = room_of(account).handle(writing.of(account).state, command)
+        events, state = stream_type_of(account).handle(writing.of(account).state, command)
         writing.add(account, command, events, state, sibling=own)
 
 
@@ -138,7 +138,7 @@ def _deal(writing: Writing, table: str, command: Any) -> None:
 
 def _dealt(writing: Writing, table: str, shoes: str, command: Any, *, is_last: bool) -> None:
     before = writing.of(table).state
-    events, state = room_of(table).handle(before, command)
+    events, state = stream_type_of(table).handle(before, command)
     fair, secret = writing.of(shoes).state, writing.means.chance.secret
     step = follow(fair, before, command, events, state, secret=secret, now=writing.time)
     play = who_plays(writing.of, table, before, events)

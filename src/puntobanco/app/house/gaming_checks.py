@@ -6,9 +6,9 @@ from typing import Any
 from msgspec import Struct
 
 from puntobanco.app.house.write_unit import Before, Writing
-from puntobanco.cage.commands import Command, NoteLeave, NotePlay
+from puntobanco.cage.commands import AccountCommand, NoteLeave, NotePlay
 from puntobanco.cage.queries.play_limits import needs_note, require_loss_allows, require_may_play
-from puntobanco.cage.state import CageState, stream_of
+from puntobanco.cage.state import AccountState, stream_of
 from puntobanco.house.gaming_switches import ALL, PATRON, require_on
 from puntobanco.log.participation import LOOKED_AT, WAGERS, bettors, players, present, starts_for_nobody
 from puntobanco.streams.actors import Actor
@@ -72,15 +72,15 @@ def _some_play(of: Before, stream: str, before: Any, events: Sequence[Any]) -> P
     return Play(stream, found, events, tuple(guarded))
 
 
-def notes(writing: Writing, play: Play, by: Actor, before: Any) -> tuple[tuple[str, Command], ...]:
+def notes(writing: Writing, play: Play, by: Actor, before: Any) -> tuple[tuple[str, AccountCommand], ...]:
     """What accounts with limits must learn: that their patron is there, and with how much, or is there no longer."""
     if not play.guarded:
         return ()
     stays = present(play.events)
-    found: list[tuple[str, Command]] = []
+    found: list[tuple[str, AccountCommand]] = []
     for name in play.guarded:
         account, stream = stream_of(name), play.stream
-        state: CageState = writing.of(account).state
+        state: AccountState = writing.of(account).state
         if not stays.get(name, True):
             if stream in state.presence.streams:
                 found.append((account, NoteLeave(actor=by, stream=stream)))
@@ -104,7 +104,7 @@ def require_limits(writing: Writing, play: Play, after: Any) -> None:
     betting = bettors(play.events) if play.stream.startswith(TABLE) else ()
     for name in play.guarded:
         if name in play.players:
-            state: CageState = writing.of(stream_of(name)).state
+            state: AccountState = writing.of(stream_of(name)).state
             require_may_play(state, writing.time)
             if name in betting:
                 require_loss_allows(state, writing.time, kept=max(0, can_cash_out(after, name)))

@@ -20,13 +20,13 @@ from puntobanco.app.house.refusal_log import Refusals
 from puntobanco.app.house.repeated import answer_again
 from puntobanco.app.house.stream_states import RECORDS_AT_A_TIME, KeptStates, Standing, Standings
 from puntobanco.app.house.strip_traceback import in_words
-from puntobanco.app.house.write_unit import Asked, Decision, Means, gone_on
+from puntobanco.app.house.write_unit import CommandRequest, Decision, Means, gone_on
 from puntobanco.app.randomness import SYSTEM, Chance
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.fair_shoes.house_secret import DrawSecret, ShoeSecret
 from puntobanco.store import Fate, Line, Outcome, Store, StoreFailure, StoreOvertaken, StoreUnsure, StreamHead, Unit
 from puntobanco.streams.actors import Actor, Role
-from puntobanco.streams.command import Asking
+from puntobanco.streams.command import AnyCommand
 from puntobanco.streams.names import HOUSE
 from puntobanco.tournament.model import Draw
 
@@ -73,7 +73,7 @@ class House(Records):
     def handle(
         self,
         stream: str,
-        command: Asking,
+        command: AnyCommand,
         id: str,  # noqa: A002 - what a record calls it
         *,
         expected: int | None = None,
@@ -84,12 +84,12 @@ class House(Records):
 
         Whoever speaks for other people says `on_duty`: they have the roles that the house gave them, and no other.
         """
-        asked = Asked(
+        asked = CommandRequest(
             stream=stream, command=command, id=id, expected=expected, approved_by=approved_by, on_duty=on_duty
         )
         return self.submit(asked).result()
 
-    def submit(self, asked: Asked) -> Promise[Answer]:
+    def submit(self, asked: CommandRequest) -> Promise[Answer]:
         """The same for whoever does not want to wait."""
         require_names(asked)
         answer: Promise[Answer] = Promise()
@@ -99,9 +99,9 @@ class House(Records):
             self._asked.put(Waiting(asked, answer))
         return answer
 
-    def note(self, stream: str, command: Asking, id: str) -> None:  # noqa: A002 - as in `handle`
+    def note(self, stream: str, command: AnyCommand, id: str) -> None:  # noqa: A002 - as in `handle`
         """Append what the house itself has to record, also once the last client was answered."""
-        waiting = Waiting(Asked(stream=stream, command=command, id=id), Promise())
+        waiting = Waiting(CommandRequest(stream=stream, command=command, id=id), Promise())
         with self._asking:
             is_open = self._open
             if is_open:

@@ -9,10 +9,9 @@ from typing import Any
 import msgspec
 
 from puntobanco.app.house.read_only_house import Looking, looking
+from puntobanco.cage.stream_type import AccountRecord
 from puntobanco.cage.views.statement import Statement, statement
 from puntobanco.errors import Unreadable
-from puntobanco.log.records import CageRecord, TournamentRecord
-from puntobanco.log.replay import fold_tournament
 from puntobanco.reports import reports
 from puntobanco.reports.house_tally import HouseTally
 from puntobanco.reports.incidents import RefusedCommand
@@ -24,6 +23,7 @@ from puntobanco.store.store import MOST_REFUSALS
 from puntobanco.streams.actors import Actor
 from puntobanco.streams.names import CAGE, TABLE, TOURNAMENT, named
 from puntobanco.tournament import TournamentState
+from puntobanco.tournament.stream_type import TOURNAMENTS, TournamentRecord
 from puntobanco.values.text import choose, quoted
 
 
@@ -91,7 +91,7 @@ class Reporting:
         for record in self._seen.records_of(self._known(TOURNAMENT, name, "tournament")):
             if isinstance(record, TournamentRecord):
                 tally.add(record)
-                state = fold_tournament((record,), state)
+                state = TOURNAMENTS.fold_records((record,), state)
         if state is None:
             raise Unreadable(f"tournament {quoted(name)} has no records")
         return reports.tournament(tally.finish(), state, period.about(self._house), name)
@@ -111,7 +111,7 @@ class Reporting:
     def _account(self, name: str) -> Statement:
         stream = self._known(CAGE, name, "patron")
         records = self._seen.records_of(stream)
-        return statement(event for one in records if isinstance(one, CageRecord) for event in one.events)
+        return statement(event for one in records if isinstance(one, AccountRecord) for event in one.events)
 
     def _refused(self, scope: Scope) -> Iterator[RefusedCommand]:
         kept = map(_refused, self._seen.store.refused(MOST_REFUSALS))

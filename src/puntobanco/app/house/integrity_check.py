@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from puntobanco.app.draws import is_of
 from puntobanco.app.fair_shoe_dealing import no_shoes_yet
@@ -18,13 +19,14 @@ from puntobanco.audit.chain import Chain
 from puntobanco.errors import Unreadable
 from puntobanco.fair_shoes.event_order import Stage
 from puntobanco.fair_shoes.house_secret import DrawSecret
-from puntobanco.fair_shoes.state import FairShoes, with_secret
-from puntobanco.log.replay import fold_shoes, fold_tournament
+from puntobanco.fair_shoes.state import with_secret
+from puntobanco.fair_shoes.stream_type import FAIR_SHOES
 from puntobanco.store import Store, StoreFailure, StoreTaken, open_store, verify_store
 from puntobanco.store.marks import furthest
 from puntobanco.store.verify import all_lines, wrong_marks
 from puntobanco.streams.names import SHOES, TOURNAMENT, named
 from puntobanco.tournament.queries.draws import open_draws
+from puntobanco.tournament.stream_type import TOURNAMENTS
 
 MOST = 100
 """So many findings are enough."""
@@ -108,8 +110,8 @@ def _of_house(seen: Looking, keys: KeyFile | None) -> Iterator[str]:
 
 def _undrawable(seen: Looking, stream: str, keys: KeyFile) -> Iterator[str]:
     """What is still to be drawn must open, or it cannot be."""
-    records = (record for _, record in seen.log(stream))
-    state = fold_tournament(records)  # type: ignore[arg-type]  # of a tournament
+    records: Iterator[Any] = (record for _, record in seen.log(stream))
+    state = TOURNAMENTS.fold_records(records)
     for draw in () if state is None else open_draws(state):
         sealed = seen.store.secret(stream, draw.number)
         if sealed is None:
@@ -127,8 +129,8 @@ def _undrawable(seen: Looking, stream: str, keys: KeyFile) -> Iterator[str]:
 def _locked(seen: Looking, stream: str, keys: KeyFile) -> Iterator[str]:
     """A shoe under way must open, or nothing more can be dealt from it."""
     nothing = no_shoes_yet(house=seen.settings.name, table=named(stream), times=None)
-    records = (record for _, record in seen.log(stream))
-    shoes: FairShoes = fold_shoes(records, nothing)  # type: ignore[arg-type]  # of shoes
+    records: Iterator[Any] = (record for _, record in seen.log(stream))
+    shoes = FAIR_SHOES.fold_records(records, nothing)
     if shoes.under_way is None:
         return
     sealed = seen.store.secret(stream, shoes.shoes)

@@ -26,7 +26,7 @@ def named_in(store: Store) -> list[Named]:
     found: list[Named] = []
     for line in _lines(store):
         with suppress(Unreadable):  # which is a finding of its own
-            for event in record_of(line).events:  # type: ignore[attr-defined]  # of the house
+            for event in record_of(line).events:
                 match event:
                     case CheckpointSigned(size=size, root=root, key=key):
                         found.append(

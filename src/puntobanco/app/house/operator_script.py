@@ -15,7 +15,7 @@ from puntobanco.house.proposals import TAKES_TWO
 from puntobanco.log.script import read_command, read_fields, read_one_of
 from puntobanco.log.tournament_script import read_tournament_command
 from puntobanco.streams.actors import Actor
-from puntobanco.streams.command import Asking, name_of
+from puntobanco.streams.command import AnyCommand, name_of
 from puntobanco.streams.names import sort_of
 from puntobanco.streams.normalise_names import clean_actor
 from puntobanco.values.money import LARGEST
@@ -28,7 +28,7 @@ AROUND = ("id", "expected", "approved_by")
 class Typed(Struct, frozen=True, kw_only=True):
     """A line of a script for a house."""
 
-    command: Asking
+    command: AnyCommand
     id: str | None = None
     """None for one that is made here: such a line is another command whenever it comes."""
     expected: int | None = None
@@ -41,7 +41,7 @@ def reader_for(stream: str) -> Callable[[dict[str, Any]], Typed]:
     return lambda data: _typed(read, data)
 
 
-def _typed(read: Callable[[dict[str, Any]], Asking], data: dict[str, Any]) -> Typed:
+def _typed(read: Callable[[dict[str, Any]], AnyCommand], data: dict[str, Any]) -> Typed:
     around = {key: _AROUND[key](data[key]) for key in AROUND if key in data}
     return Typed(command=read({key: value for key, value in data.items() if key not in AROUND}), **around)
 
@@ -73,7 +73,7 @@ _FOR_HOUSE = {
 """Starts, restores, lost records, checkpoints and log-ins are recorded by the house."""
 
 
-def _for_house(data: dict[str, Any]) -> Asking:
+def _for_house(data: dict[str, Any]) -> AnyCommand:
     if data.get("do") != name_of(Propose):
         return read_one_of(_FOR_HOUSE, data, unlike=(name_of(Propose),))
     return _proposal(data)
@@ -93,7 +93,7 @@ def _proposal(data: dict[str, Any]) -> Propose:
     return Propose(actor=command.actor, stream=stream, command=command)  # type: ignore[arg-type]  # just looked at
 
 
-_READERS: dict[str, Callable[[dict[str, Any]], Asking]] = {
+_READERS: dict[str, Callable[[dict[str, Any]], AnyCommand]] = {
     "house": _for_house,
     "vault": lambda data: read_one_of(CAGE_COMMANDS, data),
     "cage": lambda data: read_one_of(CAGE_COMMANDS, data),

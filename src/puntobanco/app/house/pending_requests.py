@@ -7,10 +7,10 @@ from msgspec import Struct
 from puntobanco.app.house.future import Promise
 from puntobanco.app.house.stream_states import record_of
 from puntobanco.app.house.strip_traceback import bare
-from puntobanco.app.house.write_unit import Asked, Decision
+from puntobanco.app.house.write_unit import CommandRequest, Decision
 from puntobanco.errors import Unreadable
 from puntobanco.fair_shoes.shuffle_patterns import Alarm
-from puntobanco.log.records import Kept
+from puntobanco.log.stream_types import AnyRecord
 from puntobanco.store import Line, Row
 from puntobanco.streams.names import sort_of
 
@@ -29,7 +29,7 @@ class Answer(Struct, gc=False, frozen=True):
     """For the supervisor: what is odd about the order of a shoe that ended."""
 
     @property
-    def records(self) -> tuple[Kept, ...]:
+    def records(self) -> tuple[AnyRecord, ...]:
         """What it wrote into the stream that was asked, itself last; read from their bytes by whoever wants them."""
         return tuple([record_of(row) for row in self.rows if row.stream == self.stream])
 
@@ -37,7 +37,7 @@ class Answer(Struct, gc=False, frozen=True):
 class Waiting(Struct, gc=False, eq=False):
     """Somebody who asked and waits for the answer."""
 
-    asked: Asked
+    asked: CommandRequest
     answer: Promise[Answer]
     tries: int = 0
 
@@ -63,7 +63,7 @@ def fail(waiting: Sequence[Waiting], error: BaseException) -> None:
             one.answer.refuse(error)
 
 
-def require_names(asked: Asked) -> None:
+def require_names(asked: CommandRequest) -> None:
     """Ids with a mark are the house's own; both must leave room for it in a record."""
     sort_of(asked.stream)
     if not 1 <= len(asked.id) <= LONGEST_ID or "#" in asked.id or "@" in asked.id:

@@ -2,12 +2,8 @@
 
 from typing import Any, NoReturn
 
-from puntobanco.app.house.write_unit import Asked, Before
-from puntobanco.cage.command import ROLES as AT_THE_CAGE
+from puntobanco.app.house.write_unit import Before, CommandRequest
 from puntobanco.errors import Refused
-from puntobanco.fair_shoes.commands import ROLES as OF_SHOES
-from puntobanco.house.command import ROLES as OF_THE_HOUSE
-from puntobanco.house.command import Asked as AskedOfHouse
 from puntobanco.house.commands import (
     Approve,
     Decline,
@@ -23,28 +19,24 @@ from puntobanco.house.grants import ALL_TABLES, place_in_words
 from puntobanco.house.proposals import takes_operator, takes_two
 from puntobanco.house.state import HouseState
 from puntobanco.streams.actors import Role
-from puntobanco.streams.command import Asking, name_of
+from puntobanco.streams.command import AnyCommand, name_of
 from puntobanco.streams.names import HOUSE, SHOES, TABLE, named
-from puntobanco.table.command import ROLES as AT_TABLES
-from puntobanco.tournament.command import ROLES as AT_TOURNAMENTS
 from puntobanco.tournament.commands import AtTable, ConfirmApproval, RecordApproval
 
 APPROVERS = {"table": "a supervisor or operator of this table", "tournament": "another director or operator"}
 """Who approves what takes two people, by the sort of its stream; else an operator does."""
-GIVEN_BY: dict[Any, frozenset[Role]] = {**AT_TABLES, **AT_TOURNAMENTS, **AT_THE_CAGE, **OF_SHOES, **OF_THE_HOUSE}
-"""Who may give a command, in whichever room."""
 
-PROVED_AGAIN: frozenset[type[Asking]] = frozenset({Approve, GrantRole, RevokeRole, RecordApproval, ConfirmApproval})
+PROVED_AGAIN: frozenset[type[AnyCommand]] = frozenset({Approve, GrantRole, RevokeRole, RecordApproval, ConfirmApproval})
 """Approvals and grants: whoever gives one over a network proves again who it is."""
 
 
-def require_duty(of: Before, asked: Asked) -> None:
+def require_duty(of: Before, asked: CommandRequest) -> None:
     """Refuse what this person may not ask for now; what one needs a second person for is proposed instead."""
     house: HouseState = of(HOUSE).state or HouseState()
     command = asked.command
     if asked.approved_by is not None:
         _refuse("bad_approval", "approval", "nobody on duty names who approves: propose it, and let them approve")
-    if isinstance(command, AskedOfHouse) and command.at_the_machine:
+    if command.at_the_machine:
         _refuse("wrong_role", "roles", f"{name_of(command)} is for the house itself, at its own machine")
     place = place_of(house, asked.stream, command)
     require_role(house, place, command)
@@ -63,13 +55,13 @@ def _require_table(of: Before, house: HouseState, name: str) -> None:
         _refuse("no_such_table", "roles", f"there is no table {name}: name one that the house has")
 
 
-def _may_give(command: Asking) -> bool:
+def _may_give(command: AnyCommand) -> bool:
     """Whether this is for the role at all; if it is not, its room says so."""
     given = command.command if isinstance(command, AtTable) else command
-    return given.actor.role in GIVEN_BY[type(given)]
+    return given.actor.role in given.roles
 
 
-def place_of(house: HouseState, stream: str, command: Asking) -> str:
+def place_of(house: HouseState, stream: str, command: AnyCommand) -> str:
     """The stream whose role counts: for a proposal, a table that is taken over and a switch, that which it is about."""
     match command:
         case Propose():
@@ -85,7 +77,7 @@ def place_of(house: HouseState, stream: str, command: Asking) -> str:
             return stream
 
 
-def require_role(house: HouseState, place: str, command: Asking) -> None:
+def require_role(house: HouseState, place: str, command: AnyCommand) -> None:
     """Who acts has this role at the place, and of its dealers deals there."""
     person, role = command.actor.person, command.actor.role
     granted = house.role_of(person, place)
@@ -98,7 +90,7 @@ def require_role(house: HouseState, place: str, command: Asking) -> None:
         _require_dealing(house, named(place), person)
 
 
-def acts_as(granted: Role, command: Asking) -> tuple[Role, ...]:
+def acts_as(granted: Role, command: AnyCommand) -> tuple[Role, ...]:
     """The roles in which somebody with a role gives a command."""
     proposed = command.command if isinstance(command, Propose) else command
     return roles_of(granted, at_a_table=isinstance(proposed, AtTable))

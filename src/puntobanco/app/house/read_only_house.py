@@ -12,8 +12,8 @@ from puntobanco.app.house.house_folder import Settings, read_settings
 from puntobanco.app.house.program_digest import digest_of_files
 from puntobanco.app.house.stream_states import KeptStates, Standing, record_of, records_of
 from puntobanco.house.events import HouseStarted
-from puntobanco.log.records import Kept
-from puntobanco.log.replay import fold_house
+from puntobanco.house.stream_type import HOUSES
+from puntobanco.log.stream_types import AnyRecord
 from puntobanco.store import Line, Store, open_store
 from puntobanco.streams.names import HOUSE, sort_of
 
@@ -44,18 +44,18 @@ class Looking:
 
     def status(self) -> Status:
         records = [one for _, one in self.log(HOUSE)]
-        starts = [event for one in records for event in one.events if isinstance(event, HouseStarted)]  # type: ignore[attr-defined]  # every kind has events
+        starts = [event for one in records for event in one.events if isinstance(event, HouseStarted)]
         head = self.store.head()
         return Status(
             name=self.settings.name,
             position=head.position,
             root=head.root().hex(),
             program=starts[-1] if starts else None,
-            state=fold_house(records),  # type: ignore[arg-type]  # the house's own
+            state=HOUSES.fold_records(records),  # type: ignore[arg-type]  # the house's own
             streams=dict(sorted(self.store.heads().items())),
         )
 
-    def log(self, stream: str | None = None, after: int = 0) -> Iterator[tuple[Line, Kept]]:
+    def log(self, stream: str | None = None, after: int = 0) -> Iterator[tuple[Line, AnyRecord]]:
         """Records after a number of a stream, or after a position of the house."""
         for line in self.lines(stream, after):
             yield line, record_of(line)
@@ -77,14 +77,14 @@ class Looking:
         """The same before the record of a number."""
         return self._kept.newest(stream, below=number) or Standing()
 
-    def records(self, *sorts: str) -> Iterator[Kept]:
+    def records(self, *sorts: str) -> Iterator[AnyRecord]:
         """The records of all streams whose names begin so, in the order of their commits."""
         after = 0
         while lines := self._lines(None, after):
             yield from records_of([line for line in lines if line.stream.startswith(sorts)])
             after = lines[-1].position
 
-    def records_of(self, stream: str) -> Iterator[Kept]:
+    def records_of(self, stream: str) -> Iterator[AnyRecord]:
         """The records of a stream, many at a time."""
         after = 0
         while lines := self._lines(stream, after):

@@ -3,7 +3,7 @@
 import msgspec
 
 from puntobanco.app.clock import Clock
-from puntobanco.app.house.write_unit import Asked
+from puntobanco.app.house.write_unit import CommandRequest
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.store import Refusal, Store, StoreFailure
 
@@ -21,7 +21,7 @@ class Refusals:
     def any_new(self) -> bool:
         return bool(self._new)
 
-    def note(self, asked: Asked, refusal: Refused | Unreadable) -> None:
+    def note(self, asked: CommandRequest, refusal: Refused | Unreadable) -> None:
         code, clause = (refusal.code, refusal.clause) if isinstance(refusal, Refused) else ("unreadable", "command")
         said = {"time": self._clock(), "code": code, "clause": clause, "said": str(refusal), "command": asked.command}
         self._new.append(Refusal(asked.stream, asked.id, msgspec.json.encode(said)))

@@ -10,7 +10,7 @@ from puntobanco.store import Line, Store
 def answer_again(store: Store, waiting: Waiting, line: Line) -> None:
     """By the record that stands under the id; another command under it is refused."""
     try:
-        require_same(waiting.asked.command, record_of(line).command, line.id)  # type: ignore[attr-defined]  # all have one
+        require_same(waiting.asked.command, record_of(line).command, line.id)
     except Refused as refusal:
         waiting.answer.refuse(refusal)
     else:

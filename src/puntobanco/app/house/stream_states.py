@@ -11,9 +11,8 @@ from puntobanco.errors import Unreadable
 from puntobanco.fair_shoes.house_secret import ShoeSecret
 from puntobanco.fair_shoes.seed_window import SeedTimes
 from puntobanco.fair_shoes.state import FairShoes, locked, with_secret
-from puntobanco.log.records import Kept
 from puntobanco.log.snapshots import packed, unpacked
-from puntobanco.log.stream_types import room_of
+from puntobanco.log.stream_types import AnyRecord, stream_type_of
 from puntobanco.store import NOTHING_YET, Line, Row, Snapshot, Store, StoreFailure, StreamHead
 from puntobanco.streams.names import HOUSE, named, sort_of
 from puntobanco.values.replace import changed
@@ -186,9 +185,9 @@ class Standings:
 
     def _folded(self, stream: str, standing: Standing, lines: Sequence[Line]) -> Standing:
         """After these records, which follow each other."""
-        room = room_of(stream)
-        records = room.written.read_all([line.body for line in lines], first=standing.number + 1)
-        state = room.fold(records, standing.state)
+        kind = stream_type_of(stream)
+        records = kind.format.read_all([line.body for line in lines], first=standing.number + 1)
+        state = kind.fold_records(records, standing.state)
         unlocked = self._unlocked(stream, state) if isinstance(state, FairShoes) else state
         return Standing(lines[-1].number, unlocked, lines[-1].hash)
 
@@ -218,26 +217,26 @@ def _is_locked(shoes: FairShoes) -> bool:
     return shoes.under_way is not None and shoes.under_way.secret is None
 
 
-def record_of(line: Line | Row) -> Kept:
+def record_of(line: Line | Row) -> AnyRecord:
     """The record that a line of the log holds."""
-    record: Kept = room_of(line.stream).written.read(line.body, at=f"{line.stream} {line.number}")
+    record: AnyRecord = stream_type_of(line.stream).format.read(line.body, at=f"{line.stream} {line.number}")
     return record
 
 
-def records_of(lines: Sequence[Line]) -> list[Kept]:
+def records_of(lines: Sequence[Line]) -> list[AnyRecord]:
     """The records that lines of the log hold, in their order; those of one sort are read in one go."""
     by_sort: dict[str, list[Line]] = {}
     for line in lines:
         by_sort.setdefault(sort_of(line.stream), []).append(line)
-    found: dict[int, Kept] = {}
+    found: dict[int, AnyRecord] = {}
     for same in by_sort.values():
         found.update(zip([line.position for line in same], _read_together(same), strict=True))
     return [found[line.position] for line in lines]
 
 
-def _read_together(lines: Sequence[Line]) -> list[Kept]:
+def _read_together(lines: Sequence[Line]) -> list[AnyRecord]:
     try:
-        records: list[Kept] = room_of(lines[0].stream).written.read_all([line.body for line in lines])
+        records: list[AnyRecord] = stream_type_of(lines[0].stream).format.read_all([line.body for line in lines])
     except Unreadable:  # one by one, to say where it is
         return list(map(record_of, lines))
     return records

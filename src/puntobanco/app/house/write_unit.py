@@ -15,21 +15,21 @@ from puntobanco.app.randomness import Chance
 from puntobanco.errors import Refused
 from puntobanco.fair_shoes.house_secret import HouseSecret
 from puntobanco.fair_shoes.shuffle_patterns import Alarm
-from puntobanco.log.records import Dependency, Position, checked
-from puntobanco.log.stream_types import room_of
+from puntobanco.log.stream_types import stream_type_of
 from puntobanco.store import Row, SealedSecret, StreamHead, Unit, row_after
 from puntobanco.streams.actors import Actor
-from puntobanco.streams.command import Asking
+from puntobanco.streams.command import AnyCommand
+from puntobanco.streams.record import Dependency, Position
 
 Before: TypeAlias = Callable[[str], Standing]
 """Where a stream stands before a command."""
 
 
-class Asked(Struct, gc=False, frozen=True, kw_only=True):
+class CommandRequest(Struct, gc=False, frozen=True, kw_only=True):
     """A command for a stream, under the id that makes it one and the same however often it comes."""
 
     stream: str
-    command: Asking
+    command: AnyCommand
     id: str
     expected: int | None = None
     """The number of the last record that whoever asks has seen: if the stream has gone on, it is refused."""
@@ -51,7 +51,7 @@ def gone_on(stream: str, number: int) -> Refused:
 class Decision(Struct, gc=False, frozen=True):
     """What a command leads to, once it is committed."""
 
-    asked: Asked
+    asked: CommandRequest
     unit: Unit
     alarms: tuple[Alarm, ...] = ()
     """For the supervisor: what is odd about the order of a shoe that ended."""
@@ -77,7 +77,7 @@ class _Draft(NamedTuple):
     id: str
     approved_by: Actor | None
     sibling: Position | None
-    command: Asking
+    command: AnyCommand
     events: tuple[Any, ...]
 
 
@@ -86,7 +86,7 @@ class Writing:
 
     __slots__ = ("_asked", "_before", "_drafts", "_secrets", "after", "alarms", "means", "time")
 
-    def __init__(self, before: Before, asked: Asked, means: Means) -> None:
+    def __init__(self, before: Before, asked: CommandRequest, means: Means) -> None:
         self._before, self._asked = before, asked
         self.means, self.time = means, means.clock()
         self.after: dict[str, Standing] = {}
@@ -106,7 +106,7 @@ class Writing:
     def add(
         self,
         stream: str,
-        command: Asking,
+        command: AnyCommand,
         events: tuple[Any, ...],
         state: Any,
         *,
@@ -156,8 +156,8 @@ class Writing:
 
 def _written(draft: _Draft, time: int, previous: str, depends_on: tuple[Dependency, ...]) -> bytes:
     """A record as it is stored."""
-    room = room_of(draft.stream)
-    record = room.kind(
+    kind = stream_type_of(draft.stream)
+    record = kind.record(
         stream=draft.stream,
         number=draft.number,
         time=time,
@@ -170,5 +170,4 @@ def _written(draft: _Draft, time: int, previous: str, depends_on: tuple[Dependen
         command=draft.command,
         events=draft.events,
     )
-    body: bytes = room.written.write(checked(record))  # type: ignore[type-var]  # all have events
-    return body
+    return kind.format.write(record)

@@ -17,7 +17,7 @@ from puntobanco.log.redact import Redacted, as_heard, as_heard_at_tournament, re
 from puntobanco.log.script import printed
 from puntobanco.log.tournament_script import print_tournament_command, print_tournament_event
 from puntobanco.streams.actors import Actor, Role
-from puntobanco.streams.event import Happened
+from puntobanco.streams.event import Event
 from puntobanco.streams.names import TABLE, TOURNAMENT
 from puntobanco.table.events import EVENTS as AT_TABLE
 from puntobanco.tournament.commands import AtTable
@@ -34,7 +34,7 @@ def events_of(record: Any, audience: Actor = AUDITOR, at: str | None = None) -> 
 
 
 def _printed(record: Any, event: Any, audience: Actor, at: str | None) -> Iterator[dict[str, Any]]:
-    if not isinstance(event, Happened):
+    if not isinstance(event, Event):
         name, _, version = str(event.__struct_config__.tag).rpartition(".")
         yield {"act": name, "version": int(version), **printed(event)}
         return
@@ -70,9 +70,9 @@ def logged(line: Any, record: Any) -> dict[str, Any]:
 def sentences_of(record: Any, audience: Actor = AUDITOR, at: str | None = None) -> list[dict[str, Any]]:
     """The same in words; what a fair shoe publishes is for programs, and has none."""
     by = record.command.done_by.person
-    happened = [event for event in record.events if isinstance(event, Happened)]
+    happened = [event for event in record.events if isinstance(event, Event)]
     seen = [one for event in happened for _, one in each_of(record, event, audience, at)]
-    return [{"sentence": one.event.told(by), "clause": one.event.clause} for one in seen]
+    return [{"sentence": one.event.describe(by), "clause": one.event.clause} for one in seen]
 
 
 def told_round(which: WhichTable, number: int, records: list[dict[str, Any]]) -> dict[str, Any]:

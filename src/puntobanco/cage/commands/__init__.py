@@ -2,13 +2,12 @@
 
 from typing import TypeAlias, get_args
 
-from puntobanco.cage.command import ROLES, Asked
 from puntobanco.cage.commands.account import AskWithdrawal, CloseAccount, OpenAccount, OpenVault, SetLimits
 from puntobanco.cage.commands.money import BringBack, Deposit, PayAtDesk, PayWithdrawal, TakeTo
 from puntobanco.cage.commands.play_limits import ExcludeSelf, LimitPlay, NoteLeave, NotePlay, ReturnToPlay
-from puntobanco.streams.command import name_of
+from puntobanco.streams.command import commands_by_name
 
-Command: TypeAlias = (
+AccountCommand: TypeAlias = (
     OpenAccount
     | OpenVault
     | Deposit
@@ -26,9 +25,5 @@ Command: TypeAlias = (
     | CloseAccount
 )
 
-COMMANDS: dict[str, type[Command]] = {name_of(kind): kind for kind in get_args(Command)}
+COMMANDS: dict[str, type[AccountCommand]] = commands_by_name(get_args(AccountCommand))
 """Command types by the name that a script uses."""
-
-for _kind in COMMANDS.values():
-    if _kind.decide is Asked.decide or _kind not in ROLES:
-        raise TypeError(f"{_kind.__name__} must say what it decides, and who may give it")

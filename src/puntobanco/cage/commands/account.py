@@ -1,29 +1,21 @@
 """Accounts are opened, limited and closed."""
 
-from puntobanco.cage.command import (
-    CASHIER,
-    OPERATOR,
-    PATRON,
-    Asked,
-    given_by,
-    require_moment,
-    require_open,
-    require_patrons_own,
-)
+from puntobanco.cage.command import CASHIER, OPERATOR, PATRON, require_moment, require_open, require_patrons_own
 from puntobanco.cage.events.account import AccountClosed, AccountOpened, LimitsSet, VaultOpened, WithdrawalAsked
 from puntobanco.cage.model import Limit
 from puntobanco.cage.queries.limits import limit_after
-from puntobanco.cage.state import CLAUSE, LONGEST_PATRON, Draft, refuse
+from puntobanco.cage.state import CLAUSE, LONGEST_PATRON, AccountDraft, AccountState, refuse
+from puntobanco.streams.command import Command, given_by
 from puntobanco.values.money import Cents, Count, format_dollars
 
 
-class Opening(Asked, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Opening(Command[AccountState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What an account begins with."""
 
     def opened(self) -> AccountOpened | VaultOpened:
         raise NotImplementedError
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: AccountDraft) -> None:
         refuse("open_already", f"there is an account of {draft.state.whose} already")
 
 
@@ -49,7 +41,9 @@ class OpenVault(Opening, tag="open_vault.1", frozen=True, kw_only=True, forbid_u
 
 
 @given_by(PATRON)
-class AskWithdrawal(Asked, tag="ask_withdrawal.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AskWithdrawal(
+    Command[AccountState], tag="ask_withdrawal.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Ask for money to be paid out, so that it lies ready at the cage and goes to no table.
 
     Who asks again says how much in all.
@@ -57,7 +51,7 @@ class AskWithdrawal(Asked, tag="ask_withdrawal.1", frozen=True, kw_only=True, fo
 
     amount: Cents
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: AccountDraft) -> None:
         state = draft.state
         require_patrons_own(state, self.actor)
         if not 0 <= self.amount <= state.held:
@@ -67,7 +61,7 @@ class AskWithdrawal(Asked, tag="ask_withdrawal.1", frozen=True, kw_only=True, fo
 
 
 @given_by(PATRON)
-class SetLimits(Asked, tag="set_limits.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SetLimits(Command[AccountState], tag="set_limits.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Set own limits. A lower one, or the first, binds at once; a higher one, or none, after 24 hours."""
 
     deposits: Cents | None
@@ -77,7 +71,7 @@ class SetLimits(Asked, tag="set_limits.1", frozen=True, kw_only=True, forbid_unk
     at: Count = 0
     """The time, in microseconds since 1970, which the house fills in."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: AccountDraft) -> None:
         state = draft.state
         require_patrons_own(state, self.actor)
         require_moment(self.at)
@@ -92,10 +86,10 @@ class SetLimits(Asked, tag="set_limits.1", frozen=True, kw_only=True, forbid_unk
 
 
 @given_by(CASHIER)
-class CloseAccount(Asked, tag="close_account.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CloseAccount(Command[AccountState], tag="close_account.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Close an account that holds nothing. What still comes back from a table is paid out as before."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: AccountDraft) -> None:
         state = draft.state
         if state.patron is None:
             refuse("no_patron", "the account of the house's own money is not closed")

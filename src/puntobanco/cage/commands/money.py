@@ -5,8 +5,6 @@ from puntobanco.cage.command import (
     EVERYBODY,
     OPERATOR,
     SUPERVISOR,
-    Asked,
-    given_by,
     require_amount,
     require_moment,
     require_open,
@@ -15,22 +13,23 @@ from puntobanco.cage.events.money import BroughtBack, Deposited, PaidAtDesk, Tak
 from puntobanco.cage.model import Day
 from puntobanco.cage.queries.limits import day_at, left_of, room_for
 from puntobanco.cage.queries.play_limits import require_loss_allows, require_may_play, require_not_excluded
-from puntobanco.cage.state import CLAUSE, CageState, Draft, refuse
+from puntobanco.cage.state import CLAUSE, AccountDraft, AccountState, refuse
 from puntobanco.streams.actors import Actor, Role
+from puntobanco.streams.command import Command, given_by
 from puntobanco.streams.names import TOURNAMENT
 from puntobanco.values.money import Cents, Count, format_dollars
 from puntobanco.values.replace import changed
 
 
 @given_by(CASHIER)
-class Deposit(Asked, tag="deposit.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Deposit(Command[AccountState], tag="deposit.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Take cash from the patron, who is there, or put the house's own into the vault."""
 
     amount: Cents
     at: Count = 0
     """The time, in microseconds since 1970, which the house fills in."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: AccountDraft) -> None:
         state = draft.state
         _require_movable(self.amount, self.at)
         require_open(state)
@@ -44,14 +43,16 @@ class Deposit(Asked, tag="deposit.1", frozen=True, kw_only=True, forbid_unknown_
 
 
 @given_by(CASHIER)
-class PayWithdrawal(Asked, tag="pay_withdrawal.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PayWithdrawal(
+    Command[AccountState], tag="pay_withdrawal.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Pay cash to the patron, who is there, whether or not it was asked for before; also from a closed account."""
 
     amount: Cents
     at: Count = 0
     """The time, in microseconds since 1970, which the house fills in."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: AccountDraft) -> None:
         state = draft.state
         _require_movable(self.amount, self.at)
         if self.amount > state.held:
@@ -61,7 +62,7 @@ class PayWithdrawal(Asked, tag="pay_withdrawal.1", frozen=True, kw_only=True, fo
 
 
 @given_by(*EVERYBODY)
-class TakeTo(Asked, tag="take_to.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TakeTo(Command[AccountState], tag="take_to.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Take money to a table or tournament; the house gives it with the buy-in, the fee or the fill, never alone."""
 
     only_beside = True
@@ -72,7 +73,7 @@ class TakeTo(Asked, tag="take_to.1", frozen=True, kw_only=True, forbid_unknown_f
     at: Count = 0
     """The time, in microseconds since 1970, which the house fills in."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: AccountDraft) -> None:
         state = draft.state
         _require_movable(self.amount, self.at)
         require_open(state)
@@ -88,7 +89,7 @@ class TakeTo(Asked, tag="take_to.1", frozen=True, kw_only=True, forbid_unknown_f
 
 
 @given_by(SUPERVISOR, OPERATOR)
-class PayAtDesk(Asked, tag="pay_at_desk.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PayAtDesk(Command[AccountState], tag="pay_at_desk.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Take cash from the patron at a tournament's desk; the house gives it with the entry, never alone.
 
     What the account holds stays as it is; the patron's own limits on play hold all the same.
@@ -102,7 +103,7 @@ class PayAtDesk(Asked, tag="pay_at_desk.1", frozen=True, kw_only=True, forbid_un
     at: Count = 0
     """The time, in microseconds since 1970, which the house fills in."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: AccountDraft) -> None:
         state = draft.state
         _require_movable(self.amount, self.at)
         require_open(state)
@@ -115,7 +116,7 @@ class PayAtDesk(Asked, tag="pay_at_desk.1", frozen=True, kw_only=True, forbid_un
 
 
 @given_by(*EVERYBODY)
-class BringBack(Asked, tag="bring_back.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BringBack(Command[AccountState], tag="bring_back.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Bring money back from a table or tournament; the house gives it with what was paid there, never alone.
 
     No limit and no closed account stands against it: what a table has paid is there.
@@ -129,7 +130,7 @@ class BringBack(Asked, tag="bring_back.1", frozen=True, kw_only=True, forbid_unk
     at: Count = 0
     """The time, in microseconds since 1970, which the house fills in."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: AccountDraft) -> None:
         _require_movable(self.amount, self.at)
         patron, stream = draft.state.patron, self.stream
         draft.add(BroughtBack(patron=patron, stream=stream, amount=self.amount, at=self.at, clause=CLAUSE))
@@ -140,14 +141,14 @@ def _require_movable(amount: Cents, at: int) -> None:
     require_moment(at)
 
 
-def _require_owner(state: CageState, actor: Actor) -> None:
+def _require_owner(state: AccountState, actor: Actor) -> None:
     """A fee leaves an account by an act of its patron, and by nobody else's."""
     if actor.role is not Role.PATRON or actor.person != state.patron:
         sentence = f"only {state.whose} pays a fee from this account; take it at the desk instead"
         refuse("not_yours", sentence)
 
 
-def _require_play(state: CageState, amount: Cents, at: int) -> None:
+def _require_play(state: AccountState, amount: Cents, at: int) -> None:
     """That own limits let so much more be played with."""
     if state.guarded:
         require_may_play(state, at)
@@ -155,12 +156,12 @@ def _require_play(state: CageState, amount: Cents, at: int) -> None:
     _require_within(state, left_of(state.play, day_at(state.day, at).taken, at), amount, "played with")
 
 
-def _day_with(state: CageState, taken: Cents, at: int) -> Day:
+def _day_with(state: AccountState, taken: Cents, at: int) -> Day:
     before = day_at(state.day, at)
     return changed(before, taken=before.taken + taken)
 
 
-def _require_within(state: CageState, left: Cents | None, amount: Cents, what: str) -> None:
+def _require_within(state: AccountState, left: Cents | None, amount: Cents, what: str) -> None:
     if left is not None and amount > left:
         can = format_dollars(left)
         refuse("over_limit", f"by the own limit of {state.whose}, {can} more can be {what} today")

@@ -1,26 +1,18 @@
 """A patron's own limits on play, and self-exclusion: set by the patron, or by staff whom the patron asked."""
 
-from puntobanco.cage.command import (
-    EVERYBODY,
-    OPERATOR,
-    PATRON,
-    SUPERVISOR,
-    Asked,
-    given_by,
-    require_moment,
-    require_patrons_own,
-)
+from puntobanco.cage.command import EVERYBODY, OPERATOR, PATRON, SUPERVISOR, require_moment, require_patrons_own
 from puntobanco.cage.events.play_limits import LeaveNoted, PlayLimitsSet, PlayNoted, ReturnedToPlay, SelfExcluded
 from puntobanco.cage.model import Exclusion, Limit
 from puntobanco.cage.queries.limits import limit_after
-from puntobanco.cage.state import CLAUSE, CageState, Draft, refuse
+from puntobanco.cage.state import CLAUSE, AccountDraft, AccountState, refuse
 from puntobanco.streams.actors import Role
+from puntobanco.streams.command import Command, given_by
 from puntobanco.values.money import LARGEST, Cents, Count
 
 MINUTES_IN_A_DAY = 24 * 60
 
 
-class OwnAsked(Asked, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class OwnAsked(Command[AccountState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What only the patron wants, whoever writes it down."""
 
     request: str = ""
@@ -28,7 +20,7 @@ class OwnAsked(Asked, gc=False, frozen=True, kw_only=True, forbid_unknown_fields
     at: Count = 0
     """The time, in microseconds since 1970, which the house fills in."""
 
-    def require_patrons_wish(self, state: CageState) -> None:
+    def require_patrons_wish(self, state: AccountState) -> None:
         require_moment(self.at)
         if self.actor.role is Role.PATRON:
             require_patrons_own(state, self.actor)
@@ -54,7 +46,7 @@ class LimitPlay(OwnAsked, tag="limit_play.1", frozen=True, kw_only=True, forbid_
     minutes: Count | None
     """The most minutes a day at tables and tournaments; null for no limit."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: AccountDraft) -> None:
         state, losses = draft.state, draft.state.losses
         self.require_patrons_wish(state)
         draft.add(
@@ -83,7 +75,7 @@ class ExcludeSelf(OwnAsked, tag="exclude_self.1", frozen=True, kw_only=True, for
     until: Count | None
     """In microseconds since 1970; null for ever."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: AccountDraft) -> None:
         state, until = draft.state, self.until
         self.require_patrons_wish(state)
         if until is not None and not self.at < until <= LARGEST:
@@ -101,7 +93,7 @@ def _is_longer(until: int | None, than: Exclusion) -> bool:
 class ReturnToPlay(OwnAsked, tag="return_to_play.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Play again, once the time of an exclusion is over."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: AccountDraft) -> None:
         state = draft.state
         self.require_patrons_wish(state)
         if state.excluded is None:
@@ -112,7 +104,7 @@ class ReturnToPlay(OwnAsked, tag="return_to_play.1", frozen=True, kw_only=True, 
 
 
 @given_by(*EVERYBODY)
-class NotePlay(Asked, tag="note_play.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class NotePlay(Command[AccountState], tag="note_play.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Note that a patron with limits is at a table; the house gives it with what is done there, never alone."""
 
     only_beside = True
@@ -124,7 +116,7 @@ class NotePlay(Asked, tag="note_play.1", frozen=True, kw_only=True, forbid_unkno
     at: Count = 0
     """The time, in microseconds since 1970, which the house fills in."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: AccountDraft) -> None:
         state = draft.state
         require_moment(self.at)
         if not state.guarded:
@@ -133,7 +125,7 @@ class NotePlay(Asked, tag="note_play.1", frozen=True, kw_only=True, forbid_unkno
 
 
 @given_by(*EVERYBODY)
-class NoteLeave(Asked, tag="note_leave.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class NoteLeave(Command[AccountState], tag="note_leave.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Note that a patron with limits left a table; the house gives it with the leave, never alone."""
 
     only_beside = True
@@ -143,7 +135,7 @@ class NoteLeave(Asked, tag="note_leave.1", frozen=True, kw_only=True, forbid_unk
     at: Count = 0
     """The time, in microseconds since 1970, which the house fills in."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: AccountDraft) -> None:
         state = draft.state
         require_moment(self.at)
         if self.stream not in state.presence.streams:

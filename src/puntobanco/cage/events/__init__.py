@@ -5,9 +5,9 @@ from typing import TypeAlias, get_args
 from puntobanco.cage.events.account import AccountClosed, AccountOpened, LimitsSet, VaultOpened, WithdrawalAsked
 from puntobanco.cage.events.money import BroughtBack, Deposited, PaidAtDesk, TakenTo, WithdrawalPaid
 from puntobanco.cage.events.play_limits import LeaveNoted, PlayLimitsSet, PlayNoted, ReturnedToPlay, SelfExcluded
-from puntobanco.cage.state import Happening
+from puntobanco.streams.event import events_by_tag
 
-Event: TypeAlias = (
+AccountEvent: TypeAlias = (
     AccountOpened
     | VaultOpened
     | Deposited
@@ -25,14 +25,5 @@ Event: TypeAlias = (
     | AccountClosed
 )
 
-EVENTS: dict[str, type[Event]] = {kind.__struct_config__.tag: kind for kind in get_args(Event)}
+EVENTS: dict[str, type[AccountEvent]] = events_by_tag(get_args(AccountEvent))
 """Event types by name and version, such as `deposited.1`."""
-
-for _kind in EVENTS.values():
-    if _kind.after is Happening.after or _kind.told is Happening.told:
-        raise TypeError(f"{_kind.__name__} must say what the account is after it, and its sentence")
-
-
-def name_of(event: Event) -> str:
-    """The written name without the version."""
-    return str(event.__struct_config__.tag).rpartition(".")[0]

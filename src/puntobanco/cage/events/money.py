@@ -3,7 +3,7 @@
 from puntobanco.cage.ledger import CASH, HELD, CageEntry, at, transfer
 from puntobanco.cage.model import Day, Moment
 from puntobanco.cage.play_time import moved
-from puntobanco.cage.state import CageState, Moves, posted
+from puntobanco.cage.state import AccountState, Moves, posted
 from puntobanco.values.money import Cents, format_dollars
 from puntobanco.values.replace import changed
 
@@ -21,10 +21,10 @@ class Deposited(Moves, tag="deposited.1", frozen=True, kw_only=True, forbid_unkn
     def entry(self) -> CageEntry:
         return transfer(CASH, HELD, self.amount)
 
-    def after(self, state: CageState) -> CageState:
+    def apply(self, state: AccountState) -> AccountState:
         return changed(posted(state, self), day=self.day)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.whose} deposits {format_dollars(self.amount)}"
 
 
@@ -39,10 +39,10 @@ class WithdrawalPaid(Moves, tag="withdrawal_paid.1", frozen=True, kw_only=True, 
     def entry(self) -> CageEntry:
         return transfer(HELD, CASH, self.amount)
 
-    def after(self, state: CageState) -> CageState:
+    def apply(self, state: AccountState) -> AccountState:
         return changed(posted(state, self), asked=max(0, state.asked - self.amount))
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} pays {self.whose} {format_dollars(self.amount)}"
 
 
@@ -61,11 +61,11 @@ class TakenTo(Moves, tag="taken_to.1", frozen=True, kw_only=True, forbid_unknown
     def entry(self) -> CageEntry:
         return transfer(HELD, at(self.stream), self.amount)
 
-    def after(self, state: CageState) -> CageState:
+    def apply(self, state: AccountState) -> AccountState:
         periods = moved(state.periods, self.stream, self.amount, self.at)
         return changed(posted(state, self), day=self.day, periods=periods)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{format_dollars(self.amount)} of {self.whose} goes to {self.stream}"
 
 
@@ -84,11 +84,11 @@ class PaidAtDesk(Moves, tag="paid_at_desk.1", frozen=True, kw_only=True, forbid_
     def entry(self) -> CageEntry:
         return transfer(CASH, at(self.stream), self.amount)
 
-    def after(self, state: CageState) -> CageState:
+    def apply(self, state: AccountState) -> AccountState:
         periods = moved(state.periods, self.stream, self.amount, self.at)
         return changed(posted(state, self), day=self.day, periods=periods)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{self.whose} pays {by} {format_dollars(self.amount)} for {self.stream} at the desk"
 
 
@@ -105,9 +105,9 @@ class BroughtBack(Moves, tag="brought_back.1", frozen=True, kw_only=True, forbid
     def entry(self) -> CageEntry:
         return transfer(at(self.stream), HELD, self.amount)
 
-    def after(self, state: CageState) -> CageState:
+    def apply(self, state: AccountState) -> AccountState:
         periods = moved(state.periods, self.stream, -self.amount, self.at)
         return changed(posted(state, self), periods=periods)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{format_dollars(self.amount)} comes from {self.stream} to {self.whose}"

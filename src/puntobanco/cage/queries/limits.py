@@ -2,7 +2,7 @@
 
 from puntobanco.cage.ledger import CASH
 from puntobanco.cage.model import DAY, Day, Later, Limit
-from puntobanco.cage.state import CageState
+from puntobanco.cage.state import AccountState
 from puntobanco.table.ledger import MOST_BOOKED
 from puntobanco.values.money import Cents
 
@@ -38,6 +38,6 @@ def left_of(limit: Limit, moved: Cents, at: int) -> Cents | None:
     return None if most is None else max(0, most - moved)
 
 
-def room_for(state: CageState) -> Cents:
+def room_for(state: AccountState) -> Cents:
     """How much more the books can hold without coming near what a record holds."""
     return max(0, MOST_BOOKED - max(state.held, -state.balance(CASH)))

@@ -3,14 +3,14 @@
 from puntobanco.cage.model import Limit, Period
 from puntobanco.cage.play_time import day_of, month_of, period_at, time_played, week_of
 from puntobanco.cage.queries.limits import binds
-from puntobanco.cage.state import CageState, refuse
+from puntobanco.cage.state import AccountState, refuse
 from puntobanco.values.dates import moment_in_words
 from puntobanco.values.money import Cents, format_dollars
 
 MINUTE = 60 * 10**6
 
 
-def _current(state: CageState, at: int) -> tuple[tuple[str, Limit, Period], ...]:
+def _current(state: AccountState, at: int) -> tuple[tuple[str, Limit, Period], ...]:
     losses, periods = state.losses, state.periods
     return (
         ("today", losses.day, period_at(periods.day, day_of(at))),
@@ -19,7 +19,7 @@ def _current(state: CageState, at: int) -> tuple[tuple[str, Limit, Period], ...]
     )
 
 
-def needs_note(state: CageState, stream: str, at: int) -> bool:
+def needs_note(state: AccountState, stream: str, at: int) -> bool:
     """Whether the account must learn that the patron is at a table, and what lies there, before more is played."""
     if not state.guarded:
         return False
@@ -28,7 +28,7 @@ def needs_note(state: CageState, stream: str, at: int) -> bool:
     )
 
 
-def require_not_excluded(state: CageState) -> None:
+def require_not_excluded(state: AccountState) -> None:
     """An exclusion lasts until the patron comes back, which is possible once its time is over."""
     if (found := state.excluded) is not None:
         until = "for ever" if found.until is None else f"until {moment_in_words(found.until)}"
@@ -37,7 +37,7 @@ def require_not_excluded(state: CageState) -> None:
         refuse("self_excluded", sentence + more)
 
 
-def require_may_play(state: CageState, at: int) -> None:
+def require_may_play(state: AccountState, at: int) -> None:
     """That no exclusion and no limit of time stands against it."""
     require_not_excluded(state)
     most = binds(state.minutes, at)
@@ -48,7 +48,7 @@ def require_may_play(state: CageState, at: int) -> None:
         refuse("time_is_over", sentence)
 
 
-def require_loss_allows(state: CageState, at: int, *, more: Cents = 0, kept: Cents = 0) -> None:
+def require_loss_allows(state: AccountState, at: int, *, more: Cents = 0, kept: Cents = 0) -> None:
     """That no limit of loss could be passed if everything were lost but what is kept in chips."""
     for when, limit, period in _current(state, at):
         most = binds(limit, at)

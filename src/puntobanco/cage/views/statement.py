@@ -4,10 +4,11 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from puntobanco.cage.events import BroughtBack, Deposited, Event, PaidAtDesk, TakenTo, WithdrawalPaid, name_of
+from puntobanco.cage.events import AccountEvent, BroughtBack, Deposited, PaidAtDesk, TakenTo, WithdrawalPaid
 from puntobanco.cage.ledger import HELD, At
 from puntobanco.cage.model import Moment
-from puntobanco.cage.state import CageState, evolve
+from puntobanco.cage.state import AccountState
+from puntobanco.streams.event import event_name
 from puntobanco.values.money import Cents
 
 
@@ -44,12 +45,12 @@ class Statement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """By table or tournament: what went there and did not come back; below zero, what was won there."""
 
 
-def statement(events: Iterable[Event]) -> Statement:
+def statement(events: Iterable[AccountEvent]) -> Statement:
     """Of an account from its first event on."""
-    state: CageState | None = None
+    state: AccountState | None = None
     lines: list[StatementLine] = []
     for event in events:
-        state = evolve(state, event)
+        state = event.evolve(state)
         match event:
             case Deposited() | WithdrawalPaid() | TakenTo() | PaidAtDesk() | BroughtBack():
                 lines.append(_line(event, state.held))
@@ -63,7 +64,7 @@ def statement(events: Iterable[Event]) -> Statement:
 def _line(event: Deposited | WithdrawalPaid | TakenTo | PaidAtDesk | BroughtBack, balance: Cents) -> StatementLine:
     return StatementLine(
         at=event.at,
-        what=name_of(event),
+        what=event_name(event),
         stream=getattr(event, "stream", None),
         amount=dict(event.entry.postings).get(HELD, 0),
         at_desk=event.amount if isinstance(event, PaidAtDesk) else 0,
@@ -71,7 +72,7 @@ def _line(event: Deposited | WithdrawalPaid | TakenTo | PaidAtDesk | BroughtBack
     )
 
 
-def _summed(state: CageState, lines: tuple[StatementLine, ...]) -> Statement:
+def _summed(state: AccountState, lines: tuple[StatementLine, ...]) -> Statement:
     cash = [one.amount for one in lines if one.stream is None]
     return Statement(
         patron=state.patron,

@@ -3,7 +3,6 @@
 from typing import TypeAlias, get_args
 
 from puntobanco.errors import Refused
-from puntobanco.house.command import ROLES, Asked, given_by
 from puntobanco.house.commands.gaming_switches import DisableGaming, EnableGaming
 from puntobanco.house.commands.proposals import Approve, Decline, Propose, WithdrawProposal
 from puntobanco.house.commands.roles import (
@@ -16,17 +15,17 @@ from puntobanco.house.commands.roles import (
     SetWithdrawalLimit,
     TakeOver,
 )
-from puntobanco.house.events import CheckpointSigned, Event, HouseRestored, HouseStarted, LossAccepted, TableAdded
-from puntobanco.house.state import HouseState
+from puntobanco.house.events import CheckpointSigned, HouseRestored, HouseStarted, LossAccepted, TableAdded
+from puntobanco.house.state import HouseDraft, HouseState
 from puntobanco.house.table_operation import Digest, Position, Running, TableName
 from puntobanco.streams.actors import OPERATOR
-from puntobanco.streams.command import name_of
+from puntobanco.streams.command import Command, commands_by_name, given_by
 from puntobanco.streams.names import HOUSE
 from puntobanco.values.text import LONGEST_TEXT, clean
 
 
 @given_by(OPERATOR)
-class StartHouse(Asked, tag="start_house.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class StartHouse(Command[HouseState], tag="start_house.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The program comes up."""
 
     at_the_machine = True
@@ -35,21 +34,23 @@ class StartHouse(Asked, tag="start_house.1", frozen=True, kw_only=True, forbid_u
     version: str
     digest: str
 
-    def decide(self, state: HouseState) -> Event:
+    def decide(self, draft: HouseDraft) -> None:
+        state = draft.state
         if state.name not in ("", self.name):
             sentence = f"this is the house {state.name}, not {self.name}: no shoe would open under another name"
             raise Refused("other_name", HOUSE, sentence)
-        return HouseStarted(name=self.name, version=self.version, digest=self.digest, clause=HOUSE)
+        draft.add(HouseStarted(name=self.name, version=self.version, digest=self.digest, clause=HOUSE))
 
 
 @given_by(OPERATOR)
-class AddTable(Asked, tag="add_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AddTable(Command[HouseState], tag="add_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Set up a table, or run an existing one in another way."""
 
     table: TableName
     running: Running
 
-    def decide(self, state: HouseState) -> Event:
+    def decide(self, draft: HouseDraft) -> None:
+        state = draft.state
         running = self.running
         if running.automatic and not running.virtual:
             raise Refused("no_cards", HOUSE, "nobody keys in cards at an automatic table: give it a virtual shoe")
@@ -58,11 +59,11 @@ class AddTable(Asked, tag="add_table.1", frozen=True, kw_only=True, forbid_unkno
             raise Refused("other_cards", HOUSE, "a table keeps its sort of shoe: set up another table")
         if clean(self.table) != self.table or "/" in self.table:
             raise Refused("bad_name", HOUSE, "a table's name is plain text without a stroke")
-        return TableAdded(table=self.table, running=running, clause=HOUSE)
+        draft.add(TableAdded(table=self.table, running=running, clause=HOUSE))
 
 
 @given_by(OPERATOR)
-class RestoreHouse(Asked, tag="restore_house.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RestoreHouse(Command[HouseState], tag="restore_house.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Go on from a backup."""
 
     at_the_machine = True
@@ -71,14 +72,16 @@ class RestoreHouse(Asked, tag="restore_house.1", frozen=True, kw_only=True, forb
     acknowledged: Position
     set_aside: tuple[Position, ...]
 
-    def decide(self, _: HouseState) -> Event:
-        return HouseRestored(
-            position=self.position, acknowledged=self.acknowledged, set_aside=self.set_aside, clause=HOUSE
+    def decide(self, draft: HouseDraft) -> None:
+        draft.add(
+            HouseRestored(
+                position=self.position, acknowledged=self.acknowledged, set_aside=self.set_aside, clause=HOUSE
+            )
         )
 
 
 @given_by(OPERATOR)
-class AcceptLoss(Asked, tag="accept_loss.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AcceptLoss(Command[HouseState], tag="accept_loss.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Continue although acknowledged records are lost."""
 
     at_the_machine = True
@@ -88,20 +91,24 @@ class AcceptLoss(Asked, tag="accept_loss.1", frozen=True, kw_only=True, forbid_u
     set_aside: tuple[Position, ...]
     reason: str
 
-    def decide(self, _: HouseState) -> Event:
+    def decide(self, draft: HouseDraft) -> None:
         if not self.reason.strip() or clean(self.reason, LONGEST_TEXT) != self.reason:
             raise Refused("no_reason", HOUSE, "reason: say in words why the lost records cannot be brought back")
-        return LossAccepted(
-            position=self.position,
-            acknowledged=self.acknowledged,
-            set_aside=self.set_aside,
-            reason=self.reason,
-            clause=HOUSE,
+        draft.add(
+            LossAccepted(
+                position=self.position,
+                acknowledged=self.acknowledged,
+                set_aside=self.set_aside,
+                reason=self.reason,
+                clause=HOUSE,
+            )
         )
 
 
 @given_by(OPERATOR)
-class RecordCheckpoint(Asked, tag="record_checkpoint.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RecordCheckpoint(
+    Command[HouseState], tag="record_checkpoint.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Record a checkpoint that was signed."""
 
     at_the_machine = True
@@ -110,11 +117,11 @@ class RecordCheckpoint(Asked, tag="record_checkpoint.1", frozen=True, kw_only=Tr
     root: Digest
     key: str
 
-    def decide(self, _: HouseState) -> Event:
-        return CheckpointSigned(size=self.size, root=self.root, key=self.key, clause=HOUSE)
+    def decide(self, draft: HouseDraft) -> None:
+        draft.add(CheckpointSigned(size=self.size, root=self.root, key=self.key, clause=HOUSE))
 
 
-Command: TypeAlias = (
+HouseCommand: TypeAlias = (
     StartHouse
     | AddTable
     | RestoreHouse
@@ -137,9 +144,5 @@ Command: TypeAlias = (
 )
 
 
-COMMANDS: dict[str, type[Command]] = {name_of(kind): kind for kind in get_args(Command)}
+COMMANDS: dict[str, type[HouseCommand]] = commands_by_name(get_args(HouseCommand))
 """Command types by the name that a script uses."""
-
-for _kind in COMMANDS.values():
-    if _kind.decide is Asked.decide or _kind not in ROLES:
-        raise TypeError(f"{_kind.__name__} must say what it decides, and who may give it")

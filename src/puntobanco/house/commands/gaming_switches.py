@@ -1,17 +1,17 @@
 """Gaming is switched off, or on again, by an operator or a supervisor."""
 
 from puntobanco.errors import Refused
-from puntobanco.house.command import Asked, given_by
 from puntobanco.house.events.gaming_switches import GamingDisabled, GamingEnabled
 from puntobanco.house.gaming_switches import in_words, scope_of
-from puntobanco.house.state import HouseState
+from puntobanco.house.state import HouseDraft, HouseState
 from puntobanco.streams.actors import OPERATOR, SUPERVISOR
+from puntobanco.streams.command import Command, given_by
 from puntobanco.streams.names import HOUSE
 from puntobanco.values.money import LARGEST
 from puntobanco.values.text import LONGEST_TEXT, clean
 
 
-class Switching(Asked, gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Switching(Command[HouseState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is switched, and why."""
 
     table: str | None = None
@@ -43,17 +43,20 @@ class Switching(Asked, gc=False, frozen=True, kw_only=True, forbid_unknown_field
 class DisableGaming(Switching, tag="disable_gaming.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Switch gaming off for everybody, a table or a patron; rounds in play are finished by the book."""
 
-    def decide(self, state: HouseState) -> GamingDisabled:
+    def decide(self, draft: HouseDraft) -> None:
+        state = draft.state
         self.require_sound()
         if self.scope in state.off:
             raise Refused("off_already", HOUSE, f"gaming is off for {in_words(self.scope)} already")
-        return GamingDisabled(
-            table=self.table,
-            patron=self.patron,
-            reason=self.reason,
-            number=state.switches + 1,
-            at=self.at,
-            clause=HOUSE,
+        draft.add(
+            GamingDisabled(
+                table=self.table,
+                patron=self.patron,
+                reason=self.reason,
+                number=state.switches + 1,
+                at=self.at,
+                clause=HOUSE,
+            )
         )
 
 
@@ -61,15 +64,18 @@ class DisableGaming(Switching, tag="disable_gaming.1", frozen=True, kw_only=True
 class EnableGaming(Switching, tag="enable_gaming.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Switch gaming on again for what it was switched off for."""
 
-    def decide(self, state: HouseState) -> GamingEnabled:
+    def decide(self, draft: HouseDraft) -> None:
+        state = draft.state
         self.require_sound()
         if self.scope not in state.off:
             raise Refused("on_already", HOUSE, f"gaming is not switched off for {in_words(self.scope)}")
-        return GamingEnabled(
-            table=self.table,
-            patron=self.patron,
-            reason=self.reason,
-            number=state.off[self.scope].number,
-            at=self.at,
-            clause=HOUSE,
+        draft.add(
+            GamingEnabled(
+                table=self.table,
+                patron=self.patron,
+                reason=self.reason,
+                number=state.off[self.scope].number,
+                at=self.at,
+                clause=HOUSE,
+            )
         )

@@ -3,12 +3,11 @@
 from typing import NoReturn
 
 from puntobanco.errors import Refused
-from puntobanco.house.command import Asked, given_by
 from puntobanco.house.events.proposals import ProposalApproved, ProposalDeclined, ProposalMade, ProposalWithdrawn
 from puntobanco.house.proposals import LASTS, TAKES_TWO, Proposal, Proposed
-from puntobanco.house.state import HouseState
+from puntobanco.house.state import HouseDraft, HouseState
 from puntobanco.streams.actors import OPERATOR, SUPERVISOR
-from puntobanco.streams.command import name_of
+from puntobanco.streams.command import Command, given_by, name_of
 from puntobanco.values.money import Count
 
 CLAUSE = "approval"
@@ -19,7 +18,7 @@ def refuse(code: str, sentence: str) -> NoReturn:
 
 
 @given_by(SUPERVISOR, OPERATOR)
-class Propose(Asked, tag="propose.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Propose(Command[HouseState], tag="propose.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Propose what takes two people: it waits ten minutes for a second one, as long as its round is played."""
 
     stream: str
@@ -34,7 +33,8 @@ class Propose(Asked, tag="propose.1", frozen=True, kw_only=True, forbid_unknown_
     at: Count = 0
     """The time, in microseconds since 1970, which the house fills in."""
 
-    def decide(self, state: HouseState) -> ProposalMade:
+    def decide(self, draft: HouseDraft) -> None:
+        state = draft.state
         if type(self.command) not in TAKES_TWO:
             refuse("needs_no_approval", f"{name_of(self.command)} takes one person: ask for it without a proposal")
         if self.command.actor != self.actor:
@@ -48,11 +48,11 @@ class Propose(Asked, tag="propose.1", frozen=True, kw_only=True, forbid_unknown_
             command=self.command,
             at=self.at,
         )
-        return ProposalMade(proposal=made, clause=CLAUSE)
+        draft.add(ProposalMade(proposal=made, clause=CLAUSE))
 
 
 @given_by(SUPERVISOR, OPERATOR)
-class Approve(Asked, tag="approve.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Approve(Command[HouseState], tag="approve.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Approve what another person proposed, which carries it out."""
 
     number: Count
@@ -62,7 +62,8 @@ class Approve(Asked, tag="approve.1", frozen=True, kw_only=True, forbid_unknown_
     at: Count = 0
     """The time, in microseconds since 1970, which the house fills in."""
 
-    def decide(self, state: HouseState) -> ProposalApproved:
+    def decide(self, draft: HouseDraft) -> None:
+        state = draft.state
         found = _of_another(state, self)
         if found.for_operator and self.actor.role is not OPERATOR:
             refuse("wrong_role", f"an operator approves proposal {self.number}: the rules give it to the operator")
@@ -70,30 +71,34 @@ class Approve(Asked, tag="approve.1", frozen=True, kw_only=True, forbid_unknown_
             refuse("lapsed", f"proposal {self.number} was made more than ten minutes ago: propose it again")
         if self.ground != found.ground:
             refuse("lapsed", f"the round of proposal {self.number} has changed: look at it, and propose it again")
-        return ProposalApproved(number=found.number, stream=found.stream, command=found.command, clause=CLAUSE)
+        draft.add(ProposalApproved(number=found.number, stream=found.stream, command=found.command, clause=CLAUSE))
 
 
 @given_by(SUPERVISOR, OPERATOR)
-class Decline(Asked, tag="decline.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Decline(Command[HouseState], tag="decline.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Say no to what another person proposed."""
 
     number: Count
 
-    def decide(self, state: HouseState) -> ProposalDeclined:
-        return ProposalDeclined(number=_of_another(state, self).number, clause=CLAUSE)
+    def decide(self, draft: HouseDraft) -> None:
+        state = draft.state
+        draft.add(ProposalDeclined(number=_of_another(state, self).number, clause=CLAUSE))
 
 
 @given_by(SUPERVISOR, OPERATOR)
-class WithdrawProposal(Asked, tag="withdraw_proposal.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WithdrawProposal(
+    Command[HouseState], tag="withdraw_proposal.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Take an own proposal back."""
 
     number: Count
 
-    def decide(self, state: HouseState) -> ProposalWithdrawn:
+    def decide(self, draft: HouseDraft) -> None:
+        state = draft.state
         found = _found(state, self.number)
         if found.by.person != self.actor.person:
             refuse("not_yours", f"{found.by.person} made proposal {self.number}: decline it instead")
-        return ProposalWithdrawn(number=self.number, clause=CLAUSE)
+        draft.add(ProposalWithdrawn(number=self.number, clause=CLAUSE))
 
 
 def _of_another(state: HouseState, command: Approve | Decline) -> Proposal:

@@ -3,7 +3,6 @@
 from typing import NoReturn
 
 from puntobanco.errors import Refused, Unreadable
-from puntobanco.house.command import Asked, given_by
 from puntobanco.house.events.roles import (
     AccessChanged,
     DealerChanged,
@@ -25,10 +24,11 @@ from puntobanco.house.grants import (
     place_in_words,
     sort_of_place,
 )
-from puntobanco.house.state import HouseState
+from puntobanco.house.state import HouseDraft, HouseState
 from puntobanco.house.table_operation import OPERATOR as THE_HOUSE
 from puntobanco.house.table_operation import TableName
 from puntobanco.streams.actors import DEALER, OPERATOR, Role
+from puntobanco.streams.command import Command, given_by
 from puntobanco.streams.names import HOUSE, TABLE
 from puntobanco.values.money import Cents, format_dollars
 from puntobanco.values.text import LONGEST_NAME, clean, quoted
@@ -41,7 +41,7 @@ def refuse(code: str, sentence: str) -> NoReturn:
 
 
 @given_by(OPERATOR)
-class GrantRole(Asked, tag="grant_role.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class GrantRole(Command[HouseState], tag="grant_role.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Give somebody a role at a place, where nobody has two. Nobody gives a role to oneself.
 
     Who has a role in the whole house has it everywhere, and no other. Else what is given nearest to a table counts.
@@ -52,7 +52,8 @@ class GrantRole(Asked, tag="grant_role.1", frozen=True, kw_only=True, forbid_unk
     place: Place
     """`table/NAME`, `tournament/NAME`, `table/` or `tournament/` for all of them, or `house`."""
 
-    def decide(self, state: HouseState) -> RoleGranted:
+    def decide(self, draft: HouseDraft) -> None:
+        state = draft.state
         _require_name(self.whom)
         if self.whom == self.actor.person:
             refuse("own_role", "nobody gives a role to oneself: another operator does")
@@ -60,7 +61,7 @@ class GrantRole(Asked, tag="grant_role.1", frozen=True, kw_only=True, forbid_unk
             places = " or ".join(sort.removesuffix("/") for sort in PLACES[self.duty])
             refuse("no_such_place", f"there is no {self.duty} at {quoted(self.place)}: name a {places}")
         self._require_free(state)
-        return RoleGranted(person=self.whom, role=self.duty, place=self.place, clause=CLAUSE)
+        draft.add(RoleGranted(person=self.whom, role=self.duty, place=self.place, clause=CLAUSE))
 
     def _require_free(self, state: HouseState) -> None:
         held = state.grants.get(self.whom, {})
@@ -73,36 +74,38 @@ class GrantRole(Asked, tag="grant_role.1", frozen=True, kw_only=True, forbid_unk
 
 
 @given_by(OPERATOR)
-class RevokeRole(Asked, tag="revoke_role.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RevokeRole(Command[HouseState], tag="revoke_role.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Take a role from somebody at a place: whatever comes from them after that is refused."""
 
     whom: Person
     place: Place
     """As in `grant_role`."""
 
-    def decide(self, state: HouseState) -> RoleRevoked:
+    def decide(self, draft: HouseDraft) -> None:
+        state = draft.state
         role = state.grants.get(self.whom, {}).get(self.place)
         if role is None:
             refuse("no_such_role", f"{quoted(self.whom)} was given no role {place_in_words(self.place)}")
-        return RoleRevoked(person=self.whom, role=role, place=self.place, clause=CLAUSE)
+        draft.add(RoleRevoked(person=self.whom, role=role, place=self.place, clause=CLAUSE))
 
 
 @given_by(DEALER)
-class TakeOver(Asked, tag="take_over.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TakeOver(Command[HouseState], tag="take_over.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Deal at a table from now on, in place of who did until now."""
 
     table: TableName
 
-    def decide(self, state: HouseState) -> DealerChanged:
+    def decide(self, draft: HouseDraft) -> None:
+        state = draft.state
         was, person = state.dealing.get(self.table), self.actor.person
         if state.role_of(person, TABLE + self.table) is not Role.DEALER:
             refuse("no_role", f"{person} is no dealer at table {self.table}: an operator gives that role")
         if was == person:
             refuse("deals_already", f"{person} deals at table {self.table} already")
-        return DealerChanged(table=self.table, person=person, was=was, clause=CLAUSE)
+        draft.add(DealerChanged(table=self.table, person=person, was=was, clause=CLAUSE))
 
 
-class Noting(Asked, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Noting(Command[HouseState], frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the program writes down of somebody: never an address, never a secret."""
 
     at_the_machine = True
@@ -120,9 +123,9 @@ class NotingVisit(Noting, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class NoteLogIn(NotingVisit, tag="note_log_in.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Write down that somebody came in."""
 
-    def decide(self, _: HouseState) -> LoggedIn:
+    def decide(self, draft: HouseDraft) -> None:
         _require_name(self.whom)
-        return LoggedIn(person=self.whom, session=self.session, clause=HOUSE)
+        draft.add(LoggedIn(person=self.whom, session=self.session, clause=HOUSE))
 
 
 @given_by(OPERATOR)
@@ -131,18 +134,18 @@ class NoteLogOut(NotingVisit, tag="note_log_out.1", frozen=True, kw_only=True, f
 
     why: Leaving
 
-    def decide(self, _: HouseState) -> LoggedOut:
+    def decide(self, draft: HouseDraft) -> None:
         _require_name(self.whom)
-        return LoggedOut(person=self.whom, session=self.session, why=self.why, clause=HOUSE)
+        draft.add(LoggedOut(person=self.whom, session=self.session, why=self.why, clause=HOUSE))
 
 
 @given_by(OPERATOR)
 class NoteFailedFactor(NotingVisit, tag="note_failed_factor.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Write down that somebody knew a password and not the code that goes with it."""
 
-    def decide(self, _: HouseState) -> SecondFactorFailed:
+    def decide(self, draft: HouseDraft) -> None:
         _require_name(self.whom)
-        return SecondFactorFailed(person=self.whom, session=self.session, clause=HOUSE)
+        draft.add(SecondFactorFailed(person=self.whom, session=self.session, clause=HOUSE))
 
 
 @given_by(OPERATOR)
@@ -153,27 +156,30 @@ class NoteAccess(Noting, tag="note_access.1", frozen=True, kw_only=True, forbid_
     by: Person | None
     """Who did it; null at the house's own machine."""
 
-    def decide(self, _: HouseState) -> AccessChanged:
+    def decide(self, draft: HouseDraft) -> None:
         for name in (self.whom, self.by):
             if name is not None:
                 _require_name(name)
-        return AccessChanged(person=self.whom, access=self.access, by=self.by, clause=HOUSE)
+        draft.add(AccessChanged(person=self.whom, access=self.access, by=self.by, clause=HOUSE))
 
 
 @given_by(OPERATOR)
-class SetWithdrawalLimit(Asked, tag="set_withdrawal_limit.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SetWithdrawalLimit(
+    Command[HouseState], tag="set_withdrawal_limit.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Say how much one person alone pays out of an account; above it a second one approves."""
 
     at_the_machine = True
 
     amount: Cents
 
-    def decide(self, state: HouseState) -> WithdrawalLimitSet:
+    def decide(self, draft: HouseDraft) -> None:
+        state = draft.state
         if self.amount < 0:
             refuse("bad_limit", f"amount: a limit is nothing or more, not {format_dollars(self.amount)}")
         if self.amount == state.withdrawal_limit:
             refuse("nothing_to_do", f"amount: {format_dollars(self.amount)} is the limit already")
-        return WithdrawalLimitSet(amount=self.amount, clause=HOUSE)
+        draft.add(WithdrawalLimitSet(amount=self.amount, clause=HOUSE))
 
 
 def _require_name(person: str) -> None:

@@ -14,40 +14,41 @@ from puntobanco.house.events.roles import (
     SecondFactorFailed,
     WithdrawalLimitSet,
 )
-from puntobanco.house.state import HouseState, Noted
+from puntobanco.house.state import HouseEventBase, HouseState
 from puntobanco.house.table_operation import Digest, Position, Running, TableName
+from puntobanco.streams.event import events_by_tag
 from puntobanco.values.replace import changed
 
 
-class HouseStarted(Noted, tag="house_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class HouseStarted(HouseEventBase, tag="house_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The program came up for the house of this name: which version, and the digest of its installed files."""
 
     name: str
     version: str
     digest: str
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return changed(state, name=self.name, starts=state.starts + 1)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} starts version {self.version} ({self.digest[:12]})"
 
 
-class TableAdded(Noted, tag="table_added.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TableAdded(HouseEventBase, tag="table_added.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The house has one more table, or runs one in another way."""
 
     table: TableName
     running: Running
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return changed(state, tables={**state.tables, self.table: self.running})
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         dealt = "by itself" if self.running.automatic else "by a dealer"
         return f"{by} sets up table {self.table}, dealt {dealt}"
 
 
-class HouseRestored(Noted, tag="house_restored.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class HouseRestored(HouseEventBase, tag="house_restored.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The house goes on from a backup that ended at this position: what came after it is lost."""
 
     position: Position
@@ -56,14 +57,14 @@ class HouseRestored(Noted, tag="house_restored.1", frozen=True, kw_only=True, fo
     set_aside: tuple[Position, ...]
     """The sizes of checkpoints in the folder that were signed for other records."""
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return changed(state, restored_at=self.position, checkpoint=0)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} restores the house from a backup of {self.position} records"
 
 
-class LossAccepted(Noted, tag="loss_accepted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LossAccepted(HouseEventBase, tag="loss_accepted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The house continues although acknowledged records are lost: the marks outside its database begin anew."""
 
     position: Position
@@ -74,15 +75,17 @@ class LossAccepted(Noted, tag="loss_accepted.1", frozen=True, kw_only=True, forb
     """The sizes of checkpoints that were signed for other records."""
     reason: str
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return state
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         there = f"record {self.acknowledged} was acknowledged, record {self.position} was the last one there"
         return f"{by} accepts that records are lost ({there}): {self.reason}"
 
 
-class CheckpointSigned(Noted, tag="checkpoint_signed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CheckpointSigned(
+    HouseEventBase, tag="checkpoint_signed.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """A checkpoint of the log was signed: its file can no longer vanish unnoticed."""
 
     size: Position
@@ -92,14 +95,14 @@ class CheckpointSigned(Noted, tag="checkpoint_signed.1", frozen=True, kw_only=Tr
     key: str
     """The verifier key of the signature, as a line of `house.vkey`."""
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return changed(state, checkpoint=max(state.checkpoint, self.size))
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} signs the checkpoint of {self.size} records"
 
 
-Event: TypeAlias = (
+HouseEvent: TypeAlias = (
     HouseStarted
     | TableAdded
     | HouseRestored
@@ -122,5 +125,5 @@ Event: TypeAlias = (
 )
 
 
-EVENTS: dict[str, type[Event]] = {kind.__struct_config__.tag: kind for kind in get_args(Event)}
+EVENTS: dict[str, type[HouseEvent]] = events_by_tag(get_args(HouseEvent))
 """Event types by name and version."""

@@ -1,11 +1,11 @@
 """Gaming was switched off, or on again."""
 
 from puntobanco.house.gaming_switches import Moment, Off, ScopeName, SwitchNumber, in_words, scope_of
-from puntobanco.house.state import HouseState, Noted
+from puntobanco.house.state import HouseEventBase, HouseState
 from puntobanco.values.replace import changed
 
 
-class GamingDisabled(Noted, tag="gaming_disabled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class GamingDisabled(HouseEventBase, tag="gaming_disabled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Gaming was switched off for everybody, a table or a patron: no wager passes from here on."""
 
     table: ScopeName | None
@@ -19,15 +19,15 @@ class GamingDisabled(Noted, tag="gaming_disabled.1", frozen=True, kw_only=True, 
     def scope(self) -> str:
         return scope_of(self.table, self.patron)
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         off = Off(number=self.number, since=self.at)
         return changed(state, off={**state.off, self.scope: off}, switches=self.number)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} switches gaming off for {in_words(self.scope)}: {self.reason}"
 
 
-class GamingEnabled(Noted, tag="gaming_enabled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class GamingEnabled(HouseEventBase, tag="gaming_enabled.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Gaming was switched on again for the same."""
 
     table: ScopeName | None
@@ -41,8 +41,8 @@ class GamingEnabled(Noted, tag="gaming_enabled.1", frozen=True, kw_only=True, fo
     def scope(self) -> str:
         return scope_of(self.table, self.patron)
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return changed(state, off={scope: off for scope, off in state.off.items() if scope != self.scope})
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} switches gaming on for {in_words(self.scope)}: {self.reason}"

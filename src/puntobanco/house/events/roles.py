@@ -1,45 +1,45 @@
 """People: roles that were given and taken, who deals, who came in and went."""
 
 from puntobanco.house.grants import Access, Leaving, Person, Place, Session, place_in_words
-from puntobanco.house.state import HouseState, Noted, still_dealing
+from puntobanco.house.state import HouseEventBase, HouseState, still_dealing
 from puntobanco.house.table_operation import TableName
 from puntobanco.streams.actors import Role
 from puntobanco.values.money import Cents, format_dollars
 from puntobanco.values.replace import changed
 
 
-class RoleGranted(Noted, tag="role_granted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RoleGranted(HouseEventBase, tag="role_granted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Somebody may act in a role at a place from now on."""
 
     person: Person
     role: Role
     place: Place
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         held = {**state.grants.get(self.person, {}), self.place: self.role}
         return still_dealing(changed(state, grants={**state.grants, self.person: held}))
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} makes {self.person} {self.role} {place_in_words(self.place)}"
 
 
-class RoleRevoked(Noted, tag="role_revoked.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RoleRevoked(HouseEventBase, tag="role_revoked.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Somebody may no longer act in a role at a place."""
 
     person: Person
     role: Role
     place: Place
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         held = {place: role for place, role in state.grants.get(self.person, {}).items() if place != self.place}
         others = {person: one for person, one in state.grants.items() if person != self.person}
         return still_dealing(changed(state, grants={**others, self.person: held} if held else others))
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} ends that {self.person} is {self.role} {place_in_words(self.place)}"
 
 
-class DealerChanged(Noted, tag="dealer_changed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DealerChanged(HouseEventBase, tag="dealer_changed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Another dealer deals at a table from now on."""
 
     table: TableName
@@ -47,54 +47,56 @@ class DealerChanged(Noted, tag="dealer_changed.1", frozen=True, kw_only=True, fo
     was: Person | None
     """Who dealt before; null if nobody did."""
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return changed(state, dealing={**state.dealing, self.table: self.person})
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.person} deals at table {self.table}{'' if self.was is None else f' in place of {self.was}'}"
 
 
-class LoggedIn(Noted, tag="logged_in.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LoggedIn(HouseEventBase, tag="logged_in.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Somebody came in."""
 
     person: Person
     session: Session
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return state
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.person} logs in ({self.session})"
 
 
-class LoggedOut(Noted, tag="logged_out.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LoggedOut(HouseEventBase, tag="logged_out.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Somebody is no longer logged in."""
 
     person: Person
     session: Session
     why: Leaving
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return state
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.person} is logged out ({self.session}, {self.why.replace('_', ' ')})"
 
 
-class SecondFactorFailed(Noted, tag="second_factor_failed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SecondFactorFailed(
+    HouseEventBase, tag="second_factor_failed.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Somebody knew a password and not the code that goes with it."""
 
     person: Person
     session: Session
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return state
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.person} fails the second factor ({self.session})"
 
 
-class AccessChanged(Noted, tag="access_changed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AccessChanged(HouseEventBase, tag="access_changed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Somebody comes in by something else from now on, or not at all."""
 
     person: Person
@@ -102,10 +104,10 @@ class AccessChanged(Noted, tag="access_changed.1", frozen=True, kw_only=True, fo
     by: Person | None
     """Who did it; null at the house's own machine."""
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return state
 
-    def told(self, house: str, /) -> str:
+    def describe(self, house: str, /) -> str:
         return IN_WORDS[self.access].format(by=self.by or house, person=self.person)
 
 
@@ -123,13 +125,15 @@ IN_WORDS = {
 }
 
 
-class WithdrawalLimitSet(Noted, tag="withdrawal_limit_set.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WithdrawalLimitSet(
+    HouseEventBase, tag="withdrawal_limit_set.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """One person alone pays out no more than this from now on."""
 
     amount: Cents
 
-    def after(self, state: HouseState) -> HouseState:
+    def apply(self, state: HouseState) -> HouseState:
         return changed(state, withdrawal_limit=self.amount)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} lets one person pay out {format_dollars(self.amount)} at most"

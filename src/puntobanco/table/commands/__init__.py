@@ -2,8 +2,7 @@
 
 from typing import TypeAlias, get_args
 
-from puntobanco.streams.command import name_of
-from puntobanco.table.command import ROLES, Asked
+from puntobanco.streams.command import commands_by_name
 from puntobanco.table.commands.cards import Draw, DrawCuttingCard, ReportEmpty
 from puntobanco.table.commands.corrections import CorrectCard, DeclareBeyondRepair, Reconstruct, ReportPlacementError
 from puntobanco.table.commands.exposure import AssignExposer, DeclineExpose, DiscloseCard, Expose
@@ -51,7 +50,7 @@ from puntobanco.table.commands.table_lifecycle import Announce, AnnounceChange, 
 from puntobanco.table.commands.turns import AskForWager
 from puntobanco.table.commands.wagers import BetSlip, Move, Place, Withdraw
 
-Command: TypeAlias = (
+TableCommand: TypeAlias = (
     OpenTable
     | CheckCards
     | InspectCards
@@ -116,9 +115,5 @@ Command: TypeAlias = (
     | AskReview
 )
 
-COMMANDS: dict[str, type[Command]] = {name_of(kind): kind for kind in get_args(Command)}
+COMMANDS: dict[str, type[TableCommand]] = commands_by_name(get_args(TableCommand))
 """Command types by the name that a script uses."""
-
-for _kind in COMMANDS.values():
-    if _kind.decide is Asked.decide or _kind not in ROLES:
-        raise TypeError(f"{_kind.__name__} must say what it decides, and who may give it")

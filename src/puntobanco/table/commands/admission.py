@@ -6,7 +6,7 @@ from puntobanco.streams.actors import DEALER, PATRON, Actor
 from puntobanco.table.events.table_lifecycle import DealerCame
 from puntobanco.table.model import Patron
 from puntobanco.table.refuse import refuse
-from puntobanco.table.state import Draft
+from puntobanco.table.state import TableDraft
 
 
 class ForAPatron(Protocol):
@@ -18,9 +18,9 @@ class ForAPatron(Protocol):
     def patron(self) -> str | None: ...
 
 
-def patron_meant(draft: Draft, command: ForAPatron, clause: str | None = None) -> str:
+def patron_meant(draft: TableDraft, command: ForAPatron, clause: str | None = None) -> str:
     """Whom it is about: the patron who asks, or the one whom the dealer names."""
-    rules, named = draft.rules, command.patron
+    rules, named = draft.state.rules, command.patron
     if command.actor.role is DEALER and named is None:
         refuse(rules, "whose", clause or rules.chips.clause, "patron: name the patron for whom the dealer does it")
     require_own_hand(draft, command, clause or rules.chips.clause)
@@ -34,79 +34,84 @@ def whose_hand(command: ForAPatron) -> Actor:
     return Actor(person=command.patron, role=PATRON)
 
 
-def require_own_hand(draft: Draft, command: ForAPatron, clause: str) -> None:
+def require_own_hand(draft: TableDraft, command: ForAPatron, clause: str) -> None:
     """Only a dealer names somebody else."""
     own, named = command.actor, command.patron
     if own.role is not DEALER and named is not None and own != Actor(person=named, role=PATRON):
         sentence = f"{own.person} acts for {own.person} alone: {named} does that, or the dealer"
-        refuse(draft.rules, "not_yours", clause, sentence)
+        refuse(draft.state.rules, "not_yours", clause, sentence)
 
 
-def require_open_table(draft: Draft) -> None:
+def require_open_table(draft: TableDraft) -> None:
     if draft.state.is_closed:
-        clause = draft.rules.closes_after_notice.clause
-        refuse(draft.rules, "closed", clause, "the table is closed: play at another one")
+        clause = draft.state.rules.closes_after_notice.clause
+        refuse(draft.state.rules, "closed", clause, "the table is closed: play at another one")
 
 
-def require_patron(draft: Draft, name: str) -> Patron:
+def require_patron(draft: TableDraft, name: str) -> Patron:
     patron = draft.state.patrons.get(name)
     if patron is None:
         _require_not_paid_at_the_closing(draft, name)
         require_no_dealer(draft, name)
-        refuse(draft.rules, "unknown_patron", draft.rules.chips.clause, f"{name} is not at this table: buy in first")
+        refuse(
+            draft.state.rules,
+            "unknown_patron",
+            draft.state.rules.chips.clause,
+            f"{name} is not at this table: buy in first",
+        )
     return patron
 
 
-def _require_not_paid_at_the_closing(draft: Draft, name: str) -> None:
+def _require_not_paid_at_the_closing(draft: TableDraft, name: str) -> None:
     if draft.state.is_closed and name in draft.state.departed:
         sentence = f"the table is closed: {name}'s chips were paid at the cage, and {name} has left"
-        refuse(draft.rules, "closed", draft.rules.closes_after_notice.clause, sentence)
+        refuse(draft.state.rules, "closed", draft.state.rules.closes_after_notice.clause, sentence)
 
 
-def require_no_dealer(draft: Draft, name: str) -> None:
-    ruled = draft.rules.dealers_may_bet
+def require_no_dealer(draft: TableDraft, name: str) -> None:
+    ruled = draft.state.rules.dealers_may_bet
     if name in draft.state.dealers and not ruled.value:
         sentence = f"{name} has dealt at this table and does not bet here: play at another one"
-        refuse(draft.rules, "dealer_does_not_bet", ruled.clause, sentence)
+        refuse(draft.state.rules, "dealer_does_not_bet", ruled.clause, sentence)
 
 
-def deals_here(draft: Draft, person: str) -> None:
+def deals_here(draft: TableDraft, person: str) -> None:
     """Somebody acts as the dealer: who bets at this table may not, and who does is known from now on."""
-    ruled = draft.rules.dealers_may_bet
+    ruled = draft.state.rules.dealers_may_bet
     if person in draft.state.patrons and not ruled.value:
         sentence = f"{person} is a patron of this table and does not deal at it: leave the table first"
-        refuse(draft.rules, "patron_does_not_deal", ruled.clause, sentence)
+        refuse(draft.state.rules, "patron_does_not_deal", ruled.clause, sentence)
     if person not in draft.state.dealers:
         draft.add(DealerCame(person=person, clause=ruled.clause))
 
 
-def require_welcome(draft: Draft, name: str) -> Patron:
+def require_welcome(draft: TableDraft, name: str) -> Patron:
     patron = require_patron(draft, name)
     require_not_excluded(draft, name)
     return patron
 
 
-def require_not_excluded(draft: Draft, name: str) -> None:
+def require_not_excluded(draft: TableDraft, name: str) -> None:
     if name in draft.state.excluded:
         sentence = f"{name} is excluded from the game and can only cash out until the operator lifts it"
-        refuse(draft.rules, "excluded", draft.rules.void_for_breach.clause, sentence)
+        refuse(draft.state.rules, "excluded", draft.state.rules.void_for_breach.clause, sentence)
 
 
-def require_cage(draft: Draft) -> None:
+def require_cage(draft: TableDraft) -> None:
     """Patrons bring and take chips as they like, unless chips are issued to them."""
-    if draft.rules.chips_are_issued:
+    if draft.state.rules.chips_are_issued:
         sentence = "chips are given and taken in by the operator here: nobody else brings or changes them"
-        refuse(draft.rules, "chips_are_issued", draft.rules.chips_come_from.clause, sentence)
+        refuse(draft.state.rules, "chips_are_issued", draft.state.rules.chips_come_from.clause, sentence)
 
 
-def require_free_choice_of_seats(draft: Draft) -> None:
+def require_free_choice_of_seats(draft: TableDraft) -> None:
     """Patrons sit where they like, and come and go, unless seats come with the chips."""
-    if (fixed := draft.rules.seats_fixed_by) is not None:
+    if (fixed := draft.state.rules.seats_fixed_by) is not None:
         sentence = "seats are assigned here: everybody keeps the own one"
-        refuse(draft.rules, "chips_are_issued", fixed, sentence)
+        refuse(draft.state.rules, "chips_are_issued", fixed, sentence)
 
 
-def require_bank(draft: Draft) -> None:
-    if not draft.rules.chips_are_issued:
+def require_bank(draft: TableDraft) -> None:
+    if not draft.state.rules.chips_are_issued:
         sentence = "no chips are issued here: patrons buy in at the cage"
-        refuse(draft.rules, "chips_are_bought", draft.rules.chips_come_from.clause, sentence)
+        refuse(draft.state.rules, "chips_are_bought", draft.state.rules.chips_come_from.clause, sentence)

@@ -11,7 +11,7 @@ from puntobanco.rulebooks.rule_values import Remedy
 from puntobanco.rulebooks.table_rules import Ruled
 from puntobanco.rulebooks.wagers import FOUR_CARDS
 from puntobanco.streams.actors import DEALER, SUPERVISOR, Role
-from puntobanco.table.command import Asked, given_by
+from puntobanco.streams.command import Command, given_by
 from puntobanco.table.commands.close_of_betting import start_with_wagers
 from puntobanco.table.commands.round_end import (
     card_is_impossible,
@@ -52,12 +52,12 @@ from puntobanco.table.queries.shoe import (
 )
 from puntobanco.table.refuse import refuse
 from puntobanco.table.return_reasons import Reason
-from puntobanco.table.state import Draft, TableState
+from puntobanco.table.state import TableDraft, TableState
 from puntobanco.values.cards import Card
 
 
 @given_by(DEALER)
-class Draw(Asked, tag="draw.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Draw(Command[TableState], tag="draw.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A card leaves the shoe: its face if it is known, face up or down, and where it lies.
 
     Without a place it is the card that is due. With one it is a fact, which is recorded whatever the rules say of it.
@@ -72,15 +72,20 @@ class Draw(Asked, tag="draw.1", frozen=True, kw_only=True, forbid_unknown_fields
     found_face_up: bool = False
     """True if it lay face up in the shoe."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         """A card left the shoe."""
         why = blocked(draft.state)
         if why is None and self.to is None and not self.found_face_up:
             why = nothing_due(draft.state)
         if why is not None:
-            refuse(draft.rules, *why)
+            refuse(draft.state.rules, *why)
         if self.card is None and (self.face_up or self.found_face_up):
-            refuse(draft.rules, "face_not_named", draft.rules.dealing.clause, "a card that all can see is named")
+            refuse(
+                draft.state.rules,
+                "face_not_named",
+                draft.state.rules.dealing.clause,
+                "a card that all can see is named",
+            )
         if self.card is not None and impossible(draft.state, (self.card,)) is not None:
             card_is_impossible(draft, self.card)
         elif draft.state.only_the_burn_is_left and self.to in (None, TO_EXCESS):
@@ -94,15 +99,17 @@ class Draw(Asked, tag="draw.1", frozen=True, kw_only=True, forbid_unknown_fields
 
 
 @given_by(DEALER)
-class DrawCuttingCard(Asked, tag="draw_cutting_card.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DrawCuttingCard(
+    Command[TableState], tag="draw_cutting_card.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """The cutting card leaves the shoe.
 
     At a place other than where it was put, that is recorded, too.
     """
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         """A cutting card left the shoe; the last of two lies at the back, so that nothing comes after it."""
-        state, rules = draft.state, draft.rules
+        state, rules = draft.state, draft.state.rules
         if not state.shoe.loaded:
             closed = state.phase is Phase.CLOSED
             clause = rules.closes_after_notice.clause if closed else step_clause(rules, state.pending[0])
@@ -122,13 +129,13 @@ class DrawCuttingCard(Asked, tag="draw_cutting_card.1", frozen=True, kw_only=Tru
 
 
 @given_by(DEALER, SUPERVISOR)
-class ReportEmpty(Asked, tag="report_empty.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ReportEmpty(Command[TableState], tag="report_empty.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """There is no card left in the shoe for the next draw; where the count says otherwise, a supervisor confirms it.
 
     Against the count, the dealer's word is recorded; a supervisor's voids the round and has the cards checked.
     """
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         """There are not enough cards to finish the round; against the count only a supervisor's word voids it."""
         state = draft.state
         clause = state.rules.on_too_few_cards.clause
@@ -154,9 +161,9 @@ def _is_expected(state: TableState) -> bool:
     return state.shoe.depth in (None, state.shoe.remaining)
 
 
-def _burn(draft: Draft, command: Draw) -> None:
+def _burn(draft: TableDraft, command: Draw) -> None:
     """A burn card; one called excess, turned by mistake or not turned is recorded and burned all the same."""
-    state, rules = draft.state, draft.rules
+    state, rules = draft.state, draft.state.rules
     shown, card = burns_face_up(state), drawn(draft, command)
     if command.to is TO_EXCESS:
         record(draft, Irregularity.DUE_BUT_CALLED_EXCESS, rules.burn.clause)
@@ -169,20 +176,20 @@ def _burn(draft: Draft, command: Draw) -> None:
     draft.add(CardBurned(card=card.card, face_up=card.face_up, more=more, clause=rules.burn.clause, place=card.place))
 
 
-def _without_burn(draft: Draft, command: Draw) -> None:
+def _without_burn(draft: TableDraft, command: Draw) -> None:
     burn_was_forgotten(draft)
     if draft.state.phase is BETTING:
         _between_rounds(draft, command)
     else:
-        _put_aside(draft, command, draft.rules.on_burn_forgotten.clause)
+        _put_aside(draft, command, draft.state.rules.on_burn_forgotten.clause)
 
 
-def _put_aside(draft: Draft, command: Draw, clause: str, *, counted: bool = True) -> None:
+def _put_aside(draft: TableDraft, command: Draw, clause: str, *, counted: bool = True) -> None:
     place = draft.state.shoe.out + 1 if counted else None
     draft.add(CardPutAside(card=command.card, counted=counted, place=place, clause=clause))
 
 
-def _between_rounds(draft: Draft, command: Draw) -> None:
+def _between_rounds(draft: TableDraft, command: Draw) -> None:
     if starts_round(draft.state) and command.to is not TO_EXCESS:
         start_with_wagers(draft, cut_pro_rata=True)
         _in_round(draft, command)
@@ -200,7 +207,7 @@ def _is_seen(command: Draw) -> bool:
     return command.face_up or command.found_face_up
 
 
-def _in_round(draft: Draft, command: Draw) -> None:
+def _in_round(draft: TableDraft, command: Draw) -> None:
     """Where the card lies, against where the law wants it."""
     state = draft.state
     belongs = asked_by_law(state)
@@ -223,7 +230,7 @@ def _is_initial(state: TableState) -> bool:
     return state.round is not None and len(state.round.order) < INITIAL_DEAL
 
 
-def _before_the_law_can_say(draft: Draft, hand: Hand | None, command: Draw) -> None:
+def _before_the_law_can_say(draft: TableDraft, hand: Hand | None, command: Draw) -> None:
     """Cards lie out of sequence or face down: it is not known yet whom this one belongs to."""
     if hand is None:
         _keep_excess(draft, command, _excess(command))
@@ -233,13 +240,13 @@ def _before_the_law_can_say(draft: Draft, hand: Hand | None, command: Draw) -> N
         _out_of_sequence(draft, hand, command)
 
 
-def _player_card_before_the_turn(draft: Draft, command: Draw) -> None:
+def _player_card_before_the_turn(draft: TableDraft, command: Draw) -> None:
     """A third card to player before the hands are turned waits for what they show, and need not be turned for that."""
-    error = remedy(draft.rules, Irregularity.PLAYER_CARD_IN_ERROR)
+    error = remedy(draft.state.rules, Irregularity.PLAYER_CARD_IN_ERROR)
     bankers = error.value is Remedy.BANKERS_THIRD_IF_DUE
     then = excess_of_player(draft.state, seen=_is_seen(command)) if bankers else error
     if initial_coup(draft.state) is None:
-        play_on = Ruled(value=Remedy.PLAY_ON, clause=draft.rules.player_turned_first.clause)
+        play_on = Ruled(value=Remedy.PLAY_ON, clause=draft.state.rules.player_turned_first.clause)
         report(draft, Irregularity.THIRD_CARD_BEFORE_TURN, play_on)
         _keep(draft, command, then)
     elif bankers:  # only the third cards lie face down: player is due none, and banker may be
@@ -249,43 +256,43 @@ def _player_card_before_the_turn(draft: Draft, command: Draw) -> None:
         _keep_excess(draft, command, Irregularity.PLAYER_CARD_IN_ERROR, error)
 
 
-def _behind_those_that_wait(draft: Draft, hand: Hand | None, command: Draw) -> None:
+def _behind_those_that_wait(draft: TableDraft, hand: Hand | None, command: Draw) -> None:
     """Cards that wait until the pairs are settled were drawn before this one, and go to the hands before it."""
-    record(draft, Irregularity.THIRD_CARD_BEFORE_PAIRS, draft.rules.pairs_before_thirds.clause)
+    record(draft, Irregularity.THIRD_CARD_BEFORE_PAIRS, draft.state.rules.pairs_before_thirds.clause)
     of_player = excess_of_player(draft.state, seen=_is_seen(command))
-    _keep(draft, command, of_player if hand is PLAYER else remedy(draft.rules, _excess(command)))
+    _keep(draft, command, of_player if hand is PLAYER else remedy(draft.state.rules, _excess(command)))
     void_for_cards_left_over(draft)
 
 
-def _nobody_is_due(draft: Draft, hand: Hand | None, command: Draw) -> None:
+def _nobody_is_due(draft: TableDraft, hand: Hand | None, command: Draw) -> None:
     if hand is PLAYER:
         _player_card_in_error(draft, command)
     else:
         _keep_excess(draft, command, _excess(command))
 
 
-def _where_due(draft: Draft, hand: Hand, command: Draw) -> None:
+def _where_due(draft: TableDraft, hand: Hand, command: Draw) -> None:
     """While a card is due, the next one out of the shoe is that card, whatever it is called."""
     if command.to is TO_EXCESS:
         record(draft, Irregularity.DUE_BUT_CALLED_EXCESS, _law_clause(draft))
     if stage_due(draft.state) is FOUR_CARDS:
-        record(draft, Irregularity.THIRD_CARD_BEFORE_PAIRS, draft.rules.pairs_before_thirds.clause)
+        record(draft, Irregularity.THIRD_CARD_BEFORE_PAIRS, draft.state.rules.pairs_before_thirds.clause)
     if command.found_face_up:
         _found_face_up(draft, hand, command)
     else:
         deal_to(draft, hand, command)
 
 
-def _law_clause(draft: Draft) -> str:
+def _law_clause(draft: TableDraft) -> str:
     """The clause by which a card is due."""
-    return draft.rules.deal_order.clause if _is_initial(draft.state) else draft.rules.player_draws.clause
+    return draft.state.rules.deal_order.clause if _is_initial(draft.state) else draft.state.rules.player_draws.clause
 
 
-def _found_face_up(draft: Draft, hand: Hand, command: Draw) -> None:
+def _found_face_up(draft: TableDraft, hand: Hand, command: Draw) -> None:
     current = draft.state.round
     first = current is None or not current.order
     irregularity = Irregularity.FIRST_CARD_FACE_UP if first else Irregularity.LATER_CARD_FACE_UP
-    found = remedy(draft.rules, irregularity)
+    found = remedy(draft.state.rules, irregularity)
     report(draft, irregularity, found)
     if found.value is Remedy.ROUND_VOID:
         _put_aside(draft, command, found.clause)
@@ -298,9 +305,9 @@ def _found_face_up(draft: Draft, hand: Hand, command: Draw) -> None:
     deal_to(draft, hand, command)
 
 
-def _out_of_sequence(draft: Draft, to: Hand, command: Draw) -> None:
+def _out_of_sequence(draft: TableDraft, to: Hand, command: Draw) -> None:
     """The card lies where it does not belong; a supervisor puts it right, or the round is void."""
-    found = remedy(draft.rules, Irregularity.OUT_OF_SEQUENCE)
+    found = remedy(draft.state.rules, Irregularity.OUT_OF_SEQUENCE)
     if found.value is Remedy.ROUND_VOID:
         _put_aside(draft, command, found.clause)
         void_for(draft, Irregularity.OUT_OF_SEQUENCE)
@@ -309,9 +316,9 @@ def _out_of_sequence(draft: Draft, to: Hand, command: Draw) -> None:
     deal_to(draft, to, command, misplaced=True)
 
 
-def _player_card_in_error(draft: Draft, command: Draw) -> None:
+def _player_card_in_error(draft: TableDraft, command: Draw) -> None:
     """A third card to player without right: banker's if banker must draw, else an excess card."""
-    error = remedy(draft.rules, Irregularity.PLAYER_CARD_IN_ERROR)
+    error = remedy(draft.state.rules, Irregularity.PLAYER_CARD_IN_ERROR)
     if error.value is not Remedy.BANKERS_THIRD_IF_DUE:
         _keep_excess(draft, command, Irregularity.PLAYER_CARD_IN_ERROR, error)
     elif asked_by_law(draft.state) is Hand.BANKER:
@@ -322,9 +329,11 @@ def _player_card_in_error(draft: Draft, command: Draw) -> None:
         _keep_excess(draft, command, Irregularity.PLAYER_CARD_IN_ERROR, found)
 
 
-def _keep_excess(draft: Draft, command: Draw, irregularity: Irregularity, found: Ruled[Remedy] | None = None) -> None:
+def _keep_excess(
+    draft: TableDraft, command: Draw, irregularity: Irregularity, found: Ruled[Remedy] | None = None
+) -> None:
     """A card nobody is due waits for the next round, or voids this one where the house says so."""
-    found = found or remedy(draft.rules, irregularity)
+    found = found or remedy(draft.state.rules, irregularity)
     report(draft, irregularity, as_done(draft.state, found))
     if found.value is Remedy.ROUND_VOID:
         _put_aside(draft, command, found.clause)
@@ -334,22 +343,22 @@ def _keep_excess(draft: Draft, command: Draw, irregularity: Irregularity, found:
     take_wagers_off(draft)
 
 
-def _keep(draft: Draft, command: Draw, found: Ruled[Remedy]) -> None:
+def _keep(draft: TableDraft, command: Draw, found: Ruled[Remedy]) -> None:
     no_bet = found.value is Remedy.FIRST_OF_NO_BET_ROUND
     draft.add(ExcessCardKept(card=drawn(draft, command), no_bet=no_bet, clause=found.clause))
 
 
-def drawn(draft: Draft, command: Draw) -> TableCard:
+def drawn(draft: TableDraft, command: Draw) -> TableCard:
     """The card that leaves the shoe; one found face up in it stays so."""
     return TableCard(card=command.card, face_up=_is_seen(command), place=draft.state.shoe.out + 1)
 
 
-def deal_to(draft: Draft, hand: Hand, command: Draw, *, misplaced: bool = False) -> None:
+def deal_to(draft: TableDraft, hand: Hand, command: Draw, *, misplaced: bool = False) -> None:
     """Put the card that left the shoe in front of a hand; one that faces the wrong way is used all the same."""
     state = draft.state
     card = drawn(draft, command)
     if card.face_up != facing(state) and not command.found_face_up:
         record(draft, Irregularity.FACED_WRONGLY, facing_clause(state))
     initial = len(current_round(draft.state).order) < INITIAL_DEAL
-    clause = draft.rules.deal_order.clause if initial else card_clause(state, hand)
+    clause = draft.state.rules.deal_order.clause if initial else card_clause(state, hand)
     deal(draft, hand, card, from_excess=False, misplaced=misplaced, clause=clause)

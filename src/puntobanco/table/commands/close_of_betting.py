@@ -20,13 +20,13 @@ from puntobanco.table.queries.layout import (
 )
 from puntobanco.table.return_reasons import Reason
 from puntobanco.table.stakes import Stake
-from puntobanco.table.state import Draft, TableState
+from puntobanco.table.state import TableDraft, TableState
 from puntobanco.values.money import Cents
 
 
-def start_with_wagers(draft: Draft, *, cut_pro_rata: bool | None) -> None:
+def start_with_wagers(draft: TableDraft, *, cut_pro_rata: bool | None) -> None:
     """Close the wagers and begin; where a call closes them and all of them go back, there is nothing to deal for."""
-    rules = draft.rules
+    rules = draft.state.rules
     if rules.least_risk.value is not None:
         end_betting(draft)
     close_wagers(draft, cut_pro_rata=cut_pro_rata)
@@ -35,9 +35,9 @@ def start_with_wagers(draft: Draft, *, cut_pro_rata: bool | None) -> None:
         start(draft, RoundKind.WAGERS, (rules.call_no_more_bets if by_call else rules.closing).clause)
 
 
-def close_wagers(draft: Draft, *, cut_pro_rata: bool | None) -> None:
+def close_wagers(draft: TableDraft, *, cut_pro_rata: bool | None) -> None:
     """What the close does to wagers before any card: payability, lines, lonely bonuses, limits, differential."""
-    if draft.rules.payable_part_stands.value:
+    if draft.state.rules.payable_part_stands.value:
         _return_unpayable(draft)
     _return_what_may_not_stay(draft)
     within = _all_within_limits(draft.state)
@@ -50,15 +50,15 @@ def close_wagers(draft: Draft, *, cut_pro_rata: bool | None) -> None:
         _warn_who_is_short(draft)
 
 
-def _return_unpayable(draft: Draft) -> None:
+def _return_unpayable(draft: TableDraft) -> None:
     """Of what the dealer keyed in, what could not be paid exactly is void."""
-    clause = draft.rules.payable_part_stands.clause
+    clause = draft.state.rules.payable_part_stands.clause
     for one in draft.state.stakes:
-        if void := void_part(draft.rules, one):
+        if void := void_part(draft.state.rules, one):
             give_back(draft, one, void, reason=Reason.NOT_PAYABLE, clause=clause)
 
 
-def _balance(draft: Draft, *, cut_pro_rata: bool | None) -> None:
+def _balance(draft: TableDraft, *, cut_pro_rata: bool | None) -> None:
     """What goes back for the differential may take line bets and bonuses with it, and those weigh, too."""
     _meet_differential(draft, cut_pro_rata=cut_pro_rata)
     met = draft.state.stakes
@@ -77,9 +77,9 @@ def _all_within_limits(state: TableState) -> bool:
     return True
 
 
-def _return_what_may_not_stay(draft: Draft) -> None:
+def _return_what_may_not_stay(draft: TableDraft) -> None:
     """Line bets need a gallery and a bet in every area, bonus wagers a main one of their patron."""
-    rules = draft.rules
+    rules = draft.state.rules
     if rules.gallery.value:
         for one in _line_bets(draft.state):
             _return_line_bet(draft, one)
@@ -93,8 +93,8 @@ def _line_bets(state: TableState) -> list[Stake]:
     return [one for one in state.stakes if is_line(one.area)]
 
 
-def _return_line_bet(draft: Draft, one: Stake) -> None:
-    state, rules = draft.state, draft.rules
+def _return_line_bet(draft: TableDraft, one: Stake) -> None:
+    state, rules = draft.state, draft.state.rules
     patron = state.patrons.get(one.patron)
     seated = patron is not None and patron.seat is not None
     if seated or not has_gallery(state):
@@ -119,19 +119,19 @@ def _was_warned(state: TableState, name: str) -> bool:
     return patron is not None and patron.warned_in_round not in (None, state.round_number)
 
 
-def _return_short(draft: Draft) -> None:
+def _return_short(draft: TableDraft) -> None:
     """Who was warned in an earlier round gets wagers under the minimum back."""
-    clause = draft.rules.under_minimum.clause
+    clause = draft.state.rules.under_minimum.clause
     for one in _short(draft.state):
         if _was_warned(draft.state, one.patron):
             give_back(draft, one, one.amount, reason=Reason.UNDER_MINIMUM, clause=clause)
 
 
-def _warn_who_is_short(draft: Draft) -> None:
+def _warn_who_is_short(draft: TableDraft) -> None:
     """Wagers under the minimum that stand: each of their patrons is warned once, also if the round is called again."""
     for name in dict.fromkeys(one.patron for one in _short(draft.state)):
         if draft.state.patrons[name].warned_in_round is None:
-            draft.add(PatronWarned(patron=name, clause=draft.rules.under_minimum.clause))
+            draft.add(PatronWarned(patron=name, clause=draft.state.rules.under_minimum.clause))
 
 
 def _lonely_bonuses(state: TableState) -> list[Stake]:
@@ -140,10 +140,10 @@ def _lonely_bonuses(state: TableState) -> list[Stake]:
     return [one for one in others if state.rules.wager(one.wager).limits is LimitsGroup.TABLE]
 
 
-def _return_over_maximum(draft: Draft) -> None:
-    if draft.rules.over_maximum.value is not OverMaximum.PAID_TO_MAXIMUM:
+def _return_over_maximum(draft: TableDraft) -> None:
+    if draft.state.rules.over_maximum.value is not OverMaximum.PAID_TO_MAXIMUM:
         return
-    state, clause = draft.state, draft.rules.over_maximum.clause
+    state, clause = draft.state, draft.state.rules.over_maximum.clause
     for one in state.stakes:
         if one.amount > terms(state.rules)[one.wager].most:
             own = own_maximum(state.rules, state.patrons[one.patron])
@@ -152,9 +152,9 @@ def _return_over_maximum(draft: Draft) -> None:
                 give_back(draft, one, one.amount - most, reason=Reason.OVER_MAXIMUM, clause=clause)
 
 
-def _meet_differential(draft: Draft, *, cut_pro_rata: bool | None) -> None:
+def _meet_differential(draft: TableDraft, *, cut_pro_rata: bool | None) -> None:
     """Cut the heavier hand, and then whichever is heavier, until the differential is met."""
-    rule = draft.rules.differential_rule
+    rule = draft.state.rules.differential_rule
     heavier, excess = over_differential(draft.state)
     if excess and rule.value is DifferentialRule.PRO_RATA and not cut_pro_rata:
         draft.add(DifferentialLeft(excess=excess, clause=rule.clause))
@@ -172,9 +172,9 @@ def _on_hand(state: TableState, hand: Hand) -> list[Stake]:
     return [one for one in state.stakes if one.wager == hand.value]
 
 
-def _newest_goes_back(draft: Draft, heavier: Hand, excess: Cents) -> None:
+def _newest_goes_back(draft: TableDraft, heavier: Hand, excess: Cents) -> None:
     """Of the newest wager on the heavier hand goes back what is too much; a remainder that may not stand goes, too."""
-    rules = draft.rules
+    rules = draft.state.rules
     newest = _on_hand(draft.state, heavier)[-1]
     left = max(0, newest.amount - excess)
     if not _may_be_left(rules, newest, left):
@@ -188,9 +188,9 @@ def _may_be_left(rules: TableRules, stake: Stake, left: Cents) -> bool:
     return in_chips and left >= limits(rules, rules.wager(stake.wager))[0].value
 
 
-def _cut_pro_rata(draft: Draft, heavier: Hand) -> None:
+def _cut_pro_rata(draft: TableDraft, heavier: Hand) -> None:
     """Each wager on the heavier hand keeps its share of lighter plus cap, down to the chip and to what can be paid."""
-    rules, state = draft.rules, draft.state
+    rules, state = draft.state.rules, draft.state
     allowed = side_total(state, heavier.other) + (rules.differential.value or 0)
     total = side_total(state, heavier)
     for one in _on_hand(state, heavier):

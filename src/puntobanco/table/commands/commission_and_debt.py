@@ -1,14 +1,15 @@
 """Commission and debt, and chips that leave with their patron."""
 
 from puntobanco.rulebooks.books import interpretations
+from puntobanco.streams.ledger import CAGE
 from puntobanco.table import ledger
 from puntobanco.table.events.money import CashedOut, ChipsTakenIn, CommissionCollected, DebtSettled, DepartedPaid
 from puntobanco.table.events.wagers import withdraw
 from puntobanco.table.queries.money import owed
-from puntobanco.table.state import Draft
+from puntobanco.table.state import TableDraft
 
 
-def collect(draft: Draft, name: str, *, from_all: bool) -> None:
+def collect(draft: TableDraft, name: str, *, from_all: bool) -> None:
     """Collect a patron's commission; what chips do not cover becomes debt of its own, or is let go if issued."""
     collect_commission_debt(draft, name)
     amount = owed(draft.state, name)
@@ -17,7 +18,7 @@ def collect(draft: Draft, name: str, *, from_all: bool) -> None:
     account = ledger.commission_owed(name)
     paid = min(amount, draft.state.balance(ledger.chips(name)))
     entry = ledger.transfer(ledger.chips(name), ledger.COMMISSION_TAKEN, paid) + ledger.claim(account, -paid)
-    unpaid = 0 if draft.rules.chips_are_issued else amount - paid
+    unpaid = 0 if draft.state.rules.chips_are_issued else amount - paid
     entry += ledger.transfer(account, ledger.commission_debt(name), unpaid)
     entry += ledger.claim(account, paid + unpaid - amount)
     draft.add(
@@ -26,13 +27,13 @@ def collect(draft: Draft, name: str, *, from_all: bool) -> None:
             amount=paid,
             from_all=from_all,
             entry=entry,
-            clause=draft.rules.commission.clause,
+            clause=draft.state.rules.commission.clause,
             unpaid=unpaid,
         )
     )
 
 
-def collect_commission_debt(draft: Draft, name: str) -> None:
+def collect_commission_debt(draft: TableDraft, name: str) -> None:
     """Commission that was not covered when it was collected is taken from chips, as far as they go."""
     account = ledger.commission_debt(name)
     paid = min(draft.state.balance(account), draft.state.balance(ledger.chips(name)))
@@ -50,12 +51,12 @@ def collect_commission_debt(draft: Draft, name: str) -> None:
         )
 
 
-def collect_from_all(draft: Draft) -> None:
+def collect_from_all(draft: TableDraft) -> None:
     for name in draft.state.patrons:
         collect(draft, name, from_all=True)
 
 
-def pay_departed(draft: Draft) -> None:
+def pay_departed(draft: TableDraft) -> None:
     """Chips of who is no longer at the table go where they came from, after what that patron owes."""
     for name in sorted(draft.state.departed):
         if draft.state.balance(ledger.chips(name)):
@@ -64,16 +65,16 @@ def pay_departed(draft: Draft) -> None:
             _pay_who_is_gone(draft, name)
 
 
-def _pay_who_is_gone(draft: Draft, name: str) -> None:
+def _pay_who_is_gone(draft: TableDraft, name: str) -> None:
     amount = draft.state.balance(ledger.chips(name))
-    if draft.rules.chips_are_issued:
-        pay_out(draft, name, draft.rules.chips_come_from.clause)
+    if draft.state.rules.chips_are_issued:
+        pay_out(draft, name, draft.state.rules.chips_come_from.clause)
     elif amount:
-        entry = ledger.transfer(ledger.chips(name), ledger.CAGE, amount)
-        draft.add(DepartedPaid(patron=name, amount=amount, entry=entry, clause=draft.rules.chips.clause))
+        entry = ledger.transfer(ledger.chips(name), CAGE, amount)
+        draft.add(DepartedPaid(patron=name, amount=amount, entry=entry, clause=draft.state.rules.chips.clause))
 
 
-def settle_debt(draft: Draft, name: str) -> None:
+def settle_debt(draft: TableDraft, name: str) -> None:
     """Pay debts from chips, as far as they go: commission first."""
     collect_commission_debt(draft, name)
     amount = min(draft.state.balance(ledger.debt(name)), draft.state.balance(ledger.chips(name)))
@@ -82,18 +83,18 @@ def settle_debt(draft: Draft, name: str) -> None:
         draft.add(DebtSettled(patron=name, amount=amount, entry=entry, clause=interpretations.VOID_AND_DEBT.number))
 
 
-def pay_out(draft: Draft, name: str, clause: str) -> None:
+def pay_out(draft: TableDraft, name: str, clause: str) -> None:
     """All chips of a patron go where they came from: paid at the cage, or back to the bank."""
     amount = draft.state.balance(ledger.chips(name))
-    if amount and draft.rules.chips_are_issued:
+    if amount and draft.state.rules.chips_are_issued:
         entry = ledger.transfer(ledger.chips(name), ledger.BANK, amount)
         draft.add(ChipsTakenIn(patron=name, amount=amount, entry=entry, clause=clause))
     elif amount:
-        entry = ledger.transfer(ledger.chips(name), ledger.CAGE, amount)
+        entry = ledger.transfer(ledger.chips(name), CAGE, amount)
         draft.add(CashedOut(patron=name, amount=amount, entry=entry, clause=clause))
 
 
-def take_wagers_back(draft: Draft, name: str, clause: str) -> None:
+def take_wagers_back(draft: TableDraft, name: str, clause: str) -> None:
     """All that a patron has on the layout goes back to the chips."""
     for one in draft.state.stakes.of(name):
         withdraw(draft, one, one.amount, clause)

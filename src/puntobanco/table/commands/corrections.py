@@ -14,8 +14,8 @@ from puntobanco.rulebooks.rule_values import AfterStandOff, Remedy
 from puntobanco.rulebooks.table_rules import Ruled, TableRules
 from puntobanco.rulebooks.wagers import Stage
 from puntobanco.streams.actors import DEALER, SUPERVISOR
+from puntobanco.streams.command import Command, given_by
 from puntobanco.table import ledger
-from puntobanco.table.command import Asked, given_by
 from puntobanco.table.commands.commission_and_debt import settle_debt
 from puntobanco.table.commands.round_end import (
     in_excess,
@@ -50,17 +50,17 @@ from puntobanco.table.queries.shoe import impossible
 from puntobanco.table.refuse import refuse
 from puntobanco.table.return_reasons import Reason
 from puntobanco.table.stakes import Stake
-from puntobanco.table.state import Draft, TableState
+from puntobanco.table.state import TableDraft, TableState
 from puntobanco.values.cards import Card
 from puntobanco.values.money import Count
 from puntobanco.values.replace import changed
 
 
 @given_by(SUPERVISOR)
-class Reconstruct(Asked, tag="reconstruct.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Reconstruct(Command[TableState], tag="reconstruct.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Put cards that were drawn out of sequence where they belong."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         """The cards are dealt again in the order drawn: to the hands in the order of the deal, then by the law."""
         state = draft.state
         clause = state.rules.on_out_of_sequence.clause
@@ -71,18 +71,20 @@ class Reconstruct(Asked, tag="reconstruct.1", frozen=True, kw_only=True, forbid_
 
 
 @given_by(SUPERVISOR)
-class DeclareBeyondRepair(Asked, tag="declare_beyond_repair.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DeclareBeyondRepair(
+    Command[TableState], tag="declare_beyond_repair.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Declare that an initial deal out of sequence cannot be put right."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         if not may_be_beyond_repair(draft.state):
-            clause = draft.rules.on_deal_beyond_repair.clause
-            refuse(draft.rules, "nothing_to_reconstruct", clause, "no initial deal lies out of sequence")
+            clause = draft.state.rules.on_deal_beyond_repair.clause
+            refuse(draft.state.rules, "nothing_to_reconstruct", clause, "no initial deal lies out of sequence")
         void_for(draft, Irregularity.DEAL_BEYOND_REPAIR)
 
 
 @given_by(DEALER, SUPERVISOR)
-class CorrectCard(Asked, tag="correct_card.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CorrectCard(Command[TableState], tag="correct_card.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The face of a card was keyed in wrongly; without a place it is the last card that was named.
 
     The dealer corrects it until the next thing happens, a supervisor until the next round's first card. Later
@@ -94,9 +96,9 @@ class CorrectCard(Asked, tag="correct_card.1", frozen=True, kw_only=True, forbid
     place: Count | None = None
     """How many-th out of the shoe; left out, the last card that was named."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         """Replace the face of a card; later cards stay in the order drawn, and all that follows is decided again."""
-        state, rules = draft.state, draft.rules
+        state, rules = draft.state, draft.state.rules
         clause = interpretations.FACTS.number
         found = [card for card in correctable(state, self.actor.role) if self.place in (None, card.place)]
         if not found:
@@ -121,7 +123,7 @@ class CorrectCard(Asked, tag="correct_card.1", frozen=True, kw_only=True, forbid
 
 @given_by(SUPERVISOR)
 class ReportPlacementError(
-    Asked, tag="report_placement_error.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+    Command[TableState], tag="report_placement_error.1", frozen=True, kw_only=True, forbid_unknown_fields=True
 ):
     """Report that cards of a finished round were placed wrongly; name them if their order was recorded wrongly.
 
@@ -133,7 +135,7 @@ class ReportPlacementError(
     cards: tuple[Card, ...] = ()
     """Its cards in the order they were really drawn, if that was recorded wrongly."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         """Cards of a finished round were placed wrongly.
 
         Before the next round commences they are put right and the round is settled anew; later the round is void and
@@ -144,7 +146,7 @@ class ReportPlacementError(
             irregularity = Irregularity.OUT_OF_SEQUENCE
         else:
             irregularity = Irregularity.PLACEMENT_ERROR_FOUND_LATE
-        answer = remedy(draft.rules, irregularity)
+        answer = remedy(draft.state.rules, irregularity)
         found = standing_round(draft.state, self.round, answer.clause)
         report(draft, irregularity, answer)
         match answer.value:
@@ -156,7 +158,7 @@ class ReportPlacementError(
                 void_finished(draft, found, reason=Reason.PLACEMENT_ERROR, clause=answer.clause)
 
 
-def deal_again(draft: Draft, clause: str) -> None:
+def deal_again(draft: TableDraft, clause: str) -> None:
     """The round's cards and those that wait, in the order drawn, by the law; what is left over is in excess.
 
     A card that came before player and that the house keeps for the next round stays there, unless it is player's.
@@ -164,7 +166,7 @@ def deal_again(draft: Draft, clause: str) -> None:
     before, current = draft.state, current_round(draft.state)
     counted = initial_coup(before) is not None
     cards = sorted((*current.in_order(), *(one.card for one in draft.state.excess)), key=lambda card: card.place)
-    dealt = _by_the_law(draft.rules, cards, only_players(draft.state))
+    dealt = _by_the_law(draft.state.rules, cards, only_players(draft.state))
     if current.misplaced or (dealt.player, dealt.banker) != (current.player, current.banker):
         _lay_out(draft, dealt, clause)
         if not counted or (not current.misplaced and len(dealt.order) == INITIAL_DEAL):
@@ -192,7 +194,7 @@ class _Dealt:
                 return replace(self, banker=(*self.banker, card), order=(*self.order, hand))
 
 
-def _lay_out(draft: Draft, dealt: _Dealt, clause: str) -> None:
+def _lay_out(draft: TableDraft, dealt: _Dealt, clause: str) -> None:
     waited = [one.card.place for one in draft.state.excess]
     new = [card for card in dealt.left_over if card.place not in waited]
     draft.add(
@@ -207,10 +209,10 @@ def _lay_out(draft: Draft, dealt: _Dealt, clause: str) -> None:
     )
 
 
-def _left_over(draft: Draft, card: TableCard) -> Remedy:
+def _left_over(draft: TableDraft, card: TableCard) -> Remedy:
     """What becomes of a card that is left over: it is in excess, or player's in error where it came as that."""
     error = card.place in only_players(draft.state)
-    return remedy(draft.rules, Irregularity.PLAYER_CARD_IN_ERROR if error else in_excess(card)).value
+    return remedy(draft.state.rules, Irregularity.PLAYER_CARD_IN_ERROR if error else in_excess(card)).value
 
 
 def _by_the_law(rules: TableRules, cards: list[TableCard], players: tuple[int, ...]) -> _Dealt:
@@ -230,7 +232,7 @@ def _next(rules: TableRules, dealt: _Dealt) -> Hand | None:
     return None if coup is None else next_step(rules, coup.player, coup.banker).deal_to
 
 
-def reopen(draft: Draft, clause: str) -> tuple[Stake, ...]:
+def reopen(draft: TableDraft, clause: str) -> tuple[Stake, ...]:
     """Open the last round again, its stakes in their boxes; gives the wagers of the next one, which went back."""
     ended = draft.state.ended
     if ended is None:
@@ -260,7 +262,7 @@ def _placed_since(state: TableState, ended: EndedRound) -> tuple[Stake, ...]:
     return tuple(one for one in placed if one.amount > 0)
 
 
-def settle_anew(draft: Draft, next_wagers: tuple[Stake, ...], clause: str) -> None:
+def settle_anew(draft: TableDraft, next_wagers: tuple[Stake, ...], clause: str) -> None:
     """Settle the round again if its cards are complete, and put the next round's wagers back where they lay.
 
     A card that is missing to complete it comes from its shoe; where its cards are taken out, the round is void.
@@ -276,13 +278,13 @@ def settle_anew(draft: Draft, next_wagers: tuple[Stake, ...], clause: str) -> No
             _put_back(draft, one, clause)
 
 
-def _void_for_want_of_a_card(draft: Draft) -> None:
-    void = Ruled(value=Remedy.ROUND_VOID, clause=draft.rules.on_too_few_cards.clause)
+def _void_for_want_of_a_card(draft: TableDraft) -> None:
+    void = Ruled(value=Remedy.ROUND_VOID, clause=draft.state.rules.on_too_few_cards.clause)
     report(draft, Irregularity.TOO_FEW_CARDS, void)
     void_current(draft, reason=Reason.TOO_FEW_CARDS, clause=void.clause, reshuffle=False)
 
 
-def _put_back(draft: Draft, stake: Stake, clause: str) -> None:
+def _put_back(draft: TableDraft, stake: Stake, clause: str) -> None:
     state = draft.state
     still_there = stake.patron in state.patrons and state.balance(ledger.chips(stake.patron)) >= stake.amount
     there = state.stakes.at(stake.patron, stake.area, stake.wager)
@@ -291,7 +293,7 @@ def _put_back(draft: Draft, stake: Stake, clause: str) -> None:
         put_down(draft, stake, spoken=False, clause=clause)
 
 
-def decide_again(draft: Draft, command: ReportPlacementError, clause: str) -> None:
+def decide_again(draft: TableDraft, command: ReportPlacementError, clause: str) -> None:
     """Cards of the last round were placed wrongly and the next one has not commenced."""
     next_wagers = reopen(draft, clause)
     if command.cards:
@@ -300,12 +302,12 @@ def decide_again(draft: Draft, command: ReportPlacementError, clause: str) -> No
     settle_anew(draft, next_wagers, clause)
 
 
-def _order_as_told(draft: Draft, told: tuple[Card, ...], clause: str) -> None:
+def _order_as_told(draft: TableDraft, told: tuple[Card, ...], clause: str) -> None:
     """The cards of the round in the order they were really drawn: each place shows another face."""
     drawn = current_round(draft.state).in_order()
     if Counter(told) != Counter(card.card for card in drawn):
         names = " ".join(str(card.card) for card in drawn)
-        refuse(draft.rules, "other_cards", clause, f"name the cards of that round in the order drawn: {names}")
+        refuse(draft.state.rules, "other_cards", clause, f"name the cards of that round in the order drawn: {names}")
     for card, face in zip(drawn, told, strict=True):
         if card.card is not None and card.card != face:
             _corrected(draft, card, face, clause)
@@ -317,21 +319,21 @@ def _last_round_of(state: TableState, card: TableCard) -> EndedRound | None:
     return last if last is not None and any(one is card for one in last.round.in_order()) else None
 
 
-def _corrected(draft: Draft, card: TableCard, face: Card, clause: str, *, more: int | None = None) -> None:
+def _corrected(draft: TableDraft, card: TableCard, face: Card, clause: str, *, more: int | None = None) -> None:
     if card.card is None:
         raise ValueError("a card without a face has none to correct")
     draft.add(CardCorrected(place=card.place, was=card.card, card=face, more=more, clause=clause, face_up=card.face_up))
 
 
-def _correct_burn(draft: Draft, card: TableCard, face: Card, clause: str) -> None:
+def _correct_burn(draft: TableDraft, card: TableCard, face: Card, clause: str) -> None:
     """It tells anew how many more to burn, unless something else has left the shoe or wagers are closed."""
     state = draft.state
     burning = state.only_the_burn_is_left or state.phase is Phase.BETTING
-    missing = max(0, further_burns(draft.rules, face) - (state.shoe.burned - 1))
+    missing = max(0, further_burns(draft.state.rules, face) - (state.shoe.burned - 1))
     _corrected(draft, card, face, clause, more=missing if burning and not state.excess else None)
 
 
-def _correct_dealt(draft: Draft, card: TableCard, face: Card, clause: str, *, of_last: bool) -> None:
+def _correct_dealt(draft: TableDraft, card: TableCard, face: Card, clause: str, *, of_last: bool) -> None:
     next_wagers = reopen(draft, clause) if of_last else ()
     stages = () if draft.state.round is None else draft.state.round.stages
     for stage in stages:

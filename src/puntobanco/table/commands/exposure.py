@@ -5,7 +5,7 @@ from puntobanco.rulebooks.facts import Hand
 from puntobanco.rulebooks.rule_values import Exposer, Remedy
 from puntobanco.rulebooks.table_rules import Ruled
 from puntobanco.streams.actors import DEALER, PATRON, SUPERVISOR, Actor, Role
-from puntobanco.table.command import Asked, given_by
+from puntobanco.streams.command import Command, given_by
 from puntobanco.table.commands.admission import patron_meant, require_own_hand, require_welcome, whose_hand
 from puntobanco.table.commands.round_end import card_is_impossible, put_waiting_aside, void_for_cards_left_over
 from puntobanco.table.commands.round_start import announce_counts, as_done, deal_waiting, take_wagers_off
@@ -24,13 +24,13 @@ from puntobanco.table.queries.exposure import (
 from puntobanco.table.queries.round import INITIAL_DEAL, current_round, initial_coup, on_table
 from puntobanco.table.queries.shoe import impossible
 from puntobanco.table.refuse import refuse
-from puntobanco.table.state import Draft, TableState
+from puntobanco.table.state import TableDraft, TableState
 from puntobanco.values.cards import Card
 from puntobanco.values.money import Count
 
 
 @given_by(SUPERVISOR)
-class AssignExposer(Asked, tag="assign_exposer.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AssignExposer(Command[TableState], tag="assign_exposer.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Decide who turns a face-down hand: one or two patrons, or nobody named for the dealer.
 
     Of the round that is dealt, or of the coming one once wagers may be placed; it holds for that round.
@@ -42,8 +42,8 @@ class AssignExposer(Asked, tag="assign_exposer.1", frozen=True, kw_only=True, fo
     second: str | None = None
     """Another patron who may turn it as well."""
 
-    def decide(self, draft: Draft) -> None:
-        rules = draft.rules
+    def decide(self, draft: TableDraft) -> None:
+        rules = draft.state.rules
         if rules.exposed_by.value is not Exposer.AS_SUPERVISOR_DECIDES:
             refuse(rules, "exposer_is_fixed", rules.exposed_by.clause, "who turns the cards is not decided here")
         if not exposer_may_be_named(draft.state, self.hand):
@@ -60,24 +60,24 @@ class AssignExposer(Asked, tag="assign_exposer.1", frozen=True, kw_only=True, fo
 
 
 @given_by(PATRON, DEALER)
-class DeclineExpose(Asked, tag="decline_expose.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DeclineExpose(Command[TableState], tag="decline_expose.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Leave a hand to the dealer."""
 
     hand: Hand
     patron: str | None = None
     """Who leaves it, when a dealer keys it in; a patron does it for nobody else."""
 
-    def decide(self, draft: Draft) -> None:
-        clause = exposing_clause(draft.rules)
+    def decide(self, draft: TableDraft) -> None:
+        clause = exposing_clause(draft.state.rules)
         own, here = patron_meant(draft, self, clause), exposers(draft.state, self.hand)
         if not current_round(draft.state).hidden(self.hand) or own not in here:
-            refuse(draft.rules, "not_yours_to_expose", clause, f"{self.hand}'s cards are not {own}'s to turn")
+            refuse(draft.state.rules, "not_yours_to_expose", clause, f"{self.hand}'s cards are not {own}'s to turn")
         others = [name for name in here if name != own]
         draft.add(ExposerAssigned(hand=self.hand, patron=next(iter(others), None), second=None, clause=clause))
 
 
 @given_by(PATRON, DEALER)
-class Expose(Asked, tag="expose.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Expose(Command[TableState], tag="expose.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Turn the face-down cards of a hand; their faces in order, which a virtual shoe names itself."""
 
     hand: Hand
@@ -90,8 +90,8 @@ class Expose(Asked, tag="expose.1", frozen=True, kw_only=True, forbid_unknown_fi
     def done_by(self) -> Actor:
         return whose_hand(self)
 
-    def decide(self, draft: Draft) -> None:
-        state, rules = draft.state, draft.rules
+    def decide(self, draft: TableDraft) -> None:
+        state, rules = draft.state, draft.state.rules
         _require_who_may_turn(draft, self)
         current = current_round(draft.state)
         if self.hand not in hands_to_expose(state):
@@ -114,7 +114,7 @@ class Expose(Asked, tag="expose.1", frozen=True, kw_only=True, forbid_unknown_fi
 
 
 @given_by(DEALER, SUPERVISOR)
-class DiscloseCard(Asked, tag="disclose_card.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DiscloseCard(Command[TableState], tag="disclose_card.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A card that lies face down was seen by mistake: its face, and its place if it is not the first that waits."""
 
     card: Card
@@ -122,9 +122,9 @@ class DiscloseCard(Asked, tag="disclose_card.1", frozen=True, kw_only=True, forb
     place: Count | None = None
     """How many-th out of the shoe; left out, the first face-down card that waits, then of the round."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         """A card that lay face down was seen: one that waits may make its round a round without wagers."""
-        state, rules = draft.state, draft.rules
+        state, rules = draft.state, draft.state.rules
         clause = rules.on_excess_card_seen.clause
         places = face_down_places(state)
         place = next(iter(places), None) if self.place is None else self.place
@@ -143,9 +143,9 @@ class DiscloseCard(Asked, tag="disclose_card.1", frozen=True, kw_only=True, forb
             _disclosed_while_waiting(draft, self.card, place, waiting.clause)
 
 
-def _require_who_may_turn(draft: Draft, command: Expose) -> None:
+def _require_who_may_turn(draft: TableDraft, command: Expose) -> None:
     """Where the dealer turns all cards a patron never does, whatever lies there."""
-    rules = draft.rules
+    rules = draft.state.rules
     dealers = rules.exposed_by.value is Exposer.DEALER and not rules.midi.value
     if dealers and command.done_by.role is not Role.DEALER:
         sentence = "the dealer turns all cards here: patrons do not touch them"
@@ -175,33 +175,33 @@ def _turning(state: TableState, current: RoundState, hand: Hand) -> str:
     return (rules.call_counts if initial_coup(state) is None else rules.third_cards_up).clause
 
 
-def _check_exposer(draft: Draft, command: Expose) -> None:
-    entitled, clause = exposers(draft.state, command.hand), exposing_clause(draft.rules)
+def _check_exposer(draft: TableDraft, command: Expose) -> None:
+    entitled, clause = exposers(draft.state, command.hand), exposing_clause(draft.state.rules)
     require_own_hand(draft, command, clause)
     hand = command.done_by
     by_dealer = hand.role is Role.DEALER
     if by_dealer != (not entitled) or (not by_dealer and hand.person not in entitled):
         who = " or ".join(entitled) or "the dealer"
-        refuse(draft.rules, "not_yours_to_expose", clause, f"{who} turns {command.hand}'s cards")
+        refuse(draft.state.rules, "not_yours_to_expose", clause, f"{who} turns {command.hand}'s cards")
 
 
-def _check_faces(draft: Draft, hidden: tuple[TableCard, ...], shown: tuple[Card, ...]) -> None:
-    clause = exposing_clause(draft.rules)
+def _check_faces(draft: TableDraft, hidden: tuple[TableCard, ...], shown: tuple[Card, ...]) -> None:
+    clause = exposing_clause(draft.state.rules)
     if len(shown) != len(hidden):
-        refuse(draft.rules, "cards_do_not_match", clause, f"{len(hidden)} cards are face down: name each of them")
+        refuse(draft.state.rules, "cards_do_not_match", clause, f"{len(hidden)} cards are face down: name each of them")
     for known, face in zip(hidden, shown, strict=True):
         if known.card not in (None, face):
-            refuse(draft.rules, "cards_do_not_match", clause, "these are not the cards that were dealt")
+            refuse(draft.state.rules, "cards_do_not_match", clause, "these are not the cards that were dealt")
 
 
-def _disclosed_in_round(draft: Draft, card: Card, place: int) -> None:
-    record(draft, Irregularity.DISCLOSED, draft.rules.dealing.clause)
+def _disclosed_in_round(draft: TableDraft, card: Card, place: int) -> None:
+    record(draft, Irregularity.DISCLOSED, draft.state.rules.dealing.clause)
     before = draft.state
-    draft.add(CardDisclosed(card=card, place=place, no_bet=False, clause=draft.rules.dealing.clause))
+    draft.add(CardDisclosed(card=card, place=place, no_bet=False, clause=draft.state.rules.dealing.clause))
     _go_on(draft, before)
 
 
-def _go_on(draft: Draft, before: TableState) -> None:
+def _go_on(draft: TableDraft, before: TableState) -> None:
     """Counts are announced once, when the first four cards have come in sight, and what waits is dealt, or too much."""
     if initial_coup(before) is None:
         announce_counts(draft)
@@ -209,15 +209,15 @@ def _go_on(draft: Draft, before: TableState) -> None:
     void_for_cards_left_over(draft)
 
 
-def _disclosed_while_waiting(draft: Draft, card: Card, place: int, kept_by: str) -> None:
+def _disclosed_while_waiting(draft: TableDraft, card: Card, place: int, kept_by: str) -> None:
     """The clause that kept the card says what its disclosure does, unless it speaks of unseen cards only.
 
     So does a procedure for player's card in error other than that it is banker's. Where a seen card voids its round and
     that is over, nothing is left to void: the card is put aside, as any that comes and is seen between rounds.
     """
     seen = _once_seen(draft.state, place)
-    own = draft.rules.error_card_covers_excess
-    clause = kept_by if own.value and kept_by == draft.rules.on_player_card_in_error.clause else seen.clause
+    own = draft.state.rules.error_card_covers_excess
+    clause = kept_by if own.value and kept_by == draft.state.rules.on_player_card_in_error.clause else seen.clause
     no_bet = seen.value is Remedy.FIRST_OF_NO_BET_ROUND
     report(draft, Irregularity.DISCLOSED, as_done(draft.state, Ruled(value=seen.value, clause=clause)))
     draft.add(CardDisclosed(card=card, place=place, no_bet=no_bet, clause=clause))

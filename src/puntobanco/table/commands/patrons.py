@@ -6,8 +6,9 @@ from puntobanco.rulebooks.books import interpretations
 from puntobanco.rulebooks.rule_values import MaximumBinds
 from puntobanco.rulebooks.table_rules import Ruled
 from puntobanco.streams.actors import DEALER, OPERATOR, PATRON, SUPERVISOR
+from puntobanco.streams.command import Command, given_by
+from puntobanco.streams.ledger import CAGE
 from puntobanco.table import ledger
-from puntobanco.table.command import Asked, given_by
 from puntobanco.table.commands.admission import (
     patron_meant,
     require_bank,
@@ -48,12 +49,12 @@ from puntobanco.table.queries.opening_checks import require_payable
 from puntobanco.table.queries.seats import free_seats, marker_is_due, may_give_place_away, sat_out_too_long
 from puntobanco.table.refuse import refuse
 from puntobanco.table.return_reasons import Reason
-from puntobanco.table.state import Draft
+from puntobanco.table.state import TableDraft, TableState
 from puntobanco.values.money import Cents, Count, format_dollars
 
 
 @given_by(PATRON, DEALER)
-class BuyIn(Asked, tag="buy_in.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BuyIn(Command[TableState], tag="buy_in.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Bring chips to the table.
 
     The first time, it brings the patron. Who has dealt at the table does not bet at it.
@@ -63,7 +64,7 @@ class BuyIn(Asked, tag="buy_in.1", frozen=True, kw_only=True, forbid_unknown_fie
     patron: str | None = None
     """For whom, when a dealer does it for a patron; a patron does it for nobody else."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         state, name = draft.state, patron_meant(draft, self)
         clause = state.rules.chips.clause
         require_cage(draft)
@@ -76,35 +77,35 @@ class BuyIn(Asked, tag="buy_in.1", frozen=True, kw_only=True, forbid_unknown_fie
             refuse(state.rules, "not_in_chips", clause, sentence)
         if not ledger.has_room(state.accounts, self.amount):
             refuse(state.rules, "too_large", clause, "that is more than the books of a table hold: bring less")
-        entry = ledger.transfer(ledger.CAGE, ledger.chips(name), self.amount)
+        entry = ledger.transfer(CAGE, ledger.chips(name), self.amount)
         draft.add(BoughtIn(patron=name, amount=self.amount, entry=entry, clause=clause))
         shuffle_after_vacancy(draft)
 
 
 @given_by(PATRON, DEALER)
-class CashOut(Asked, tag="cash_out.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CashOut(Command[TableState], tag="cash_out.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Take chips away; commission owed and debt are settled first."""
 
     amount: Cents
     patron: str | None = None
     """For whom, when a dealer does it for a patron; a patron does it for nobody else."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         name = patron_meant(draft, self)
         require_cage(draft)
         require_patron(draft, name)
         most = can_cash_out(draft.state, name)
-        clause = draft.rules.chips.clause
+        clause = draft.state.rules.chips.clause
         if not 0 < self.amount <= most:
             _refuse_to_pay(draft, self, name, most)
         collect(draft, name, from_all=False)
         settle_debt(draft, name)
-        entry = ledger.transfer(ledger.chips(name), ledger.CAGE, self.amount)
+        entry = ledger.transfer(ledger.chips(name), CAGE, self.amount)
         draft.add(CashedOut(patron=name, amount=self.amount, entry=entry, clause=clause))
 
 
 @given_by(OPERATOR)
-class IssueChips(Asked, tag="issue_chips.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class IssueChips(Command[TableState], tag="issue_chips.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Give a patron chips from the bank and a seat, where chips are issued and not bought; between rounds.
 
     Who is at the table gives the chips back first.
@@ -116,8 +117,8 @@ class IssueChips(Asked, tag="issue_chips.1", frozen=True, kw_only=True, forbid_u
     warned: bool = False
     """Whether the patron was warned at another table of bets out of turn."""
 
-    def decide(self, draft: Draft) -> None:
-        state, name, clause = draft.state, self.patron, draft.rules.chips_come_from.clause
+    def decide(self, draft: TableDraft) -> None:
+        state, name, clause = draft.state, self.patron, draft.state.rules.chips_come_from.clause
         require_bank(draft)
         _require_between_rounds(draft)
         require_not_excluded(draft, name)
@@ -125,10 +126,10 @@ class IssueChips(Asked, tag="issue_chips.1", frozen=True, kw_only=True, forbid_u
         _check_name(draft, name)
         if name in state.patrons or state.phase is Phase.CLOSED or self.seat not in free_seats(state):
             sentence = f"{name} cannot be given seat {self.seat}: one free seat each, at an open table"
-            refuse(draft.rules, "seat_not_free", clause, sentence)
+            refuse(draft.state.rules, "seat_not_free", clause, sentence)
         if self.amount <= 0 or not ledger.has_room(state.accounts, self.amount):
             sentence = f"{format_dollars(self.amount)} cannot be issued: name an amount that the books hold"
-            refuse(draft.rules, "too_large" if self.amount > 0 else "no_chips", clause, sentence)
+            refuse(draft.state.rules, "too_large" if self.amount > 0 else "no_chips", clause, sentence)
         entry = ledger.transfer(ledger.BANK, ledger.chips(name), self.amount)
         draft.add(
             ChipsIssued(patron=name, seat=self.seat, amount=self.amount, warned=self.warned, entry=entry, clause=clause)
@@ -137,7 +138,7 @@ class IssueChips(Asked, tag="issue_chips.1", frozen=True, kw_only=True, forbid_u
 
 
 @given_by(OPERATOR)
-class TakeChipsIn(Asked, tag="take_chips_in.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TakeChipsIn(Command[TableState], tag="take_chips_in.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Take all chips of a patron back to the bank, between rounds: the patron leaves the seat and the table.
 
     Wagers that are not closed go back first.
@@ -147,11 +148,11 @@ class TakeChipsIn(Asked, tag="take_chips_in.1", frozen=True, kw_only=True, forbi
     seat_kept: bool = False
     """Whether chips are issued again at the same seat at once, so that the starting marker stays there."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         require_bank(draft)
         _require_between_rounds(draft)
         patron = require_patron(draft, self.patron)
-        clause = draft.rules.chips_come_from.clause
+        clause = draft.state.rules.chips_come_from.clause
         take_wagers_back(draft, patron.name, clause)
         if patron.seat is not None:
             _leave_seat(draft, patron, required=True, clause=clause)
@@ -162,67 +163,70 @@ class TakeChipsIn(Asked, tag="take_chips_in.1", frozen=True, kw_only=True, forbi
         close_if_empty(draft)
 
 
-def _require_between_rounds(draft: Draft) -> None:
+def _require_between_rounds(draft: TableDraft) -> None:
     if draft.state.phase is Phase.DEALING:
         sentence = "a round is being dealt: chips are issued and taken in between rounds"
-        refuse(draft.rules, "round_is_on", draft.rules.chips_come_from.clause, sentence)
+        refuse(draft.state.rules, "round_is_on", draft.state.rules.chips_come_from.clause, sentence)
 
 
 @given_by(PATRON, DEALER)
-class TakeSeat(Asked, tag="take_seat.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TakeSeat(Command[TableState], tag="take_seat.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Sit down at a free seat."""
 
     seat: Count
     patron: str | None = None
     """For whom, when a dealer does it for a patron; a patron does it for nobody else."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         require_free_choice_of_seats(draft)
         require_open_table(draft)
         patron = require_welcome(draft, patron_meant(draft, self))
-        clause = draft.rules.seats.clause
+        clause = draft.state.rules.seats.clause
         if patron.seat is not None or self.seat not in free_seats(draft.state):
-            sentence = (
-                f"seat {self.seat} cannot be taken: choose a free one from 1 to {draft.rules.seats.value}, one only"
-            )
-            refuse(draft.rules, "seat_not_free", clause, sentence)
+            seats = draft.state.rules.seats.value
+            sentence = f"seat {self.seat} cannot be taken: choose a free one from 1 to {seats}, one only"
+            refuse(draft.state.rules, "seat_not_free", clause, sentence)
         draft.add(SeatTaken(patron=patron.name, seat=self.seat, clause=clause))
 
 
 @given_by(PATRON, DEALER)
-class LeaveSeat(Asked, tag="leave_seat.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LeaveSeat(Command[TableState], tag="leave_seat.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Stand up."""
 
     patron: str | None = None
     """For whom, when a dealer does it for a patron; a patron does it for nobody else."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         require_free_choice_of_seats(draft)
         patron = require_patron(draft, patron_meant(draft, self))
         if patron.seat is None:
-            refuse(draft.rules, "not_seated", draft.rules.seats.clause, f"{patron.name} has no seat to leave")
-        _leave_seat(draft, patron, required=False, clause=draft.rules.seats.clause)
+            refuse(
+                draft.state.rules, "not_seated", draft.state.rules.seats.clause, f"{patron.name} has no seat to leave"
+            )
+        _leave_seat(draft, patron, required=False, clause=draft.state.rules.seats.clause)
 
 
 @given_by(PATRON, DEALER)
-class GivePlaceAway(Asked, tag="give_place_away.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class GivePlaceAway(
+    Command[TableState], tag="give_place_away.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Let other patrons use the place that is kept for a seated patron in the area of the seat, for this round."""
 
     patron: str | None = None
     """For whom, when a dealer does it for a patron; a patron does it for nobody else."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         require_free_choice_of_seats(draft)
         require_open_table(draft)
         patron, clause = require_patron(draft, patron_meant(draft, self)), interpretations.OWN_AREA.number
         if not may_give_place_away(draft.state, patron):
             sentence = f"{patron.name} has no place to give away: a seated patron has one until wagers close"
-            refuse(draft.rules, "no_place_to_give", clause, sentence)
+            refuse(draft.state.rules, "no_place_to_give", clause, sentence)
         draft.add(PlaceGivenAway(patron=patron.name, round=draft.state.round_number, clause=clause))
 
 
 @given_by(PATRON, DEALER)
-class LeaveTable(Asked, tag="leave_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LeaveTable(Command[TableState], tag="leave_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Go away, which is never refused where patrons buy their chips.
 
     Wagers that are not closed go back, chips pay commission and debt, and the rest is paid at the cage. Wagers of
@@ -232,18 +236,18 @@ class LeaveTable(Asked, tag="leave_table.1", frozen=True, kw_only=True, forbid_u
     patron: str | None = None
     """For whom, when a dealer does it for a patron; a patron does it for nobody else."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         """A patron is gone: that is a fact. Chips pay commission and debt first, the rest is paid at the cage.
 
         Wagers that are not closed yet go back; those of a round in progress are decided without their patron.
         """
         require_free_choice_of_seats(draft)
         patron = require_patron(draft, patron_meant(draft, self))
-        clause = draft.rules.chips.clause
+        clause = draft.state.rules.chips.clause
         if draft.state.phase is not Phase.DEALING:
             take_wagers_back(draft, patron.name, clause)
         if patron.seat is not None:
-            _leave_seat(draft, patron, required=False, clause=draft.rules.seats.clause)
+            _leave_seat(draft, patron, required=False, clause=draft.state.rules.seats.clause)
         collect(draft, patron.name, from_all=False)
         settle_debt(draft, patron.name)
         pay_out(draft, patron.name, clause)
@@ -252,14 +256,14 @@ class LeaveTable(Asked, tag="leave_table.1", frozen=True, kw_only=True, forbid_u
 
 
 @given_by(OPERATOR)
-class GrantMaximum(Asked, tag="grant_maximum.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class GrantMaximum(Command[TableState], tag="grant_maximum.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Allow a patron a maximum above the table's."""
 
     patron: str
     amount: Cents
 
-    def decide(self, draft: Draft) -> None:
-        rules = draft.rules
+    def decide(self, draft: TableDraft) -> None:
+        rules = draft.state.rules
         require_open_table(draft)
         patron = require_welcome(draft, self.patron)
         if not rules.personal_maximum.value:
@@ -273,7 +277,7 @@ class GrantMaximum(Asked, tag="grant_maximum.1", frozen=True, kw_only=True, forb
 
 
 @given_by(DEALER)
-class PlaceMarker(Asked, tag="place_marker.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlaceMarker(Command[TableState], tag="place_marker.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Put the marker that shows a personal maximum beside the patron.
 
     Only then does it count.
@@ -281,17 +285,17 @@ class PlaceMarker(Asked, tag="place_marker.1", frozen=True, kw_only=True, forbid
 
     patron: str
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         require_open_table(draft)
         patron = require_welcome(draft, self.patron)
-        clause = draft.rules.personal_maximum.clause
+        clause = draft.state.rules.personal_maximum.clause
         if not marker_is_due(patron):
-            refuse(draft.rules, "no_marker_due", clause, f"{patron.name} has no new maximum to show")
+            refuse(draft.state.rules, "no_marker_due", clause, f"{patron.name} has no new maximum to show")
         draft.add(MarkerPlaced(patron=patron.name, clause=clause))
 
 
 @given_by(OPERATOR)
-class NamePatrons(Asked, tag="name_patrons.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class NamePatrons(Command[TableState], tag="name_patrons.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Name the patrons whose total in one area the maximum binds, between rounds.
 
     Of what they have there above it the newest wagers go back.
@@ -299,8 +303,8 @@ class NamePatrons(Asked, tag="name_patrons.1", frozen=True, kw_only=True, forbid
 
     patrons: tuple[str, ...]
 
-    def decide(self, draft: Draft) -> None:
-        rules = draft.rules
+    def decide(self, draft: TableDraft) -> None:
+        rules = draft.state.rules
         if rules.maximum_binds.value is not MaximumBinds.NAMED:
             sentence = "the maximum does not bind named patrons here: the house would have to choose it"
             refuse(rules, "maximum_not_named", rules.maximum_binds.clause, sentence)
@@ -315,73 +319,75 @@ class NamePatrons(Asked, tag="name_patrons.1", frozen=True, kw_only=True, forbid
 
 
 @given_by(PATRON)
-class AskRules(Asked, tag="ask_rules.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AskRules(Command[TableState], tag="ask_rules.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Ask for a copy of the rules."""
 
-    def decide(self, draft: Draft) -> None:
-        clause = draft.rules.rules_on_request.clause
-        if not draft.rules.rules_on_request.value:
-            refuse(draft.rules, "no_copy", clause, "this house gives no copies of its rules")
-        draft.add(RulesGiven(patron=self.actor.person, digest=draft.rules.digest, clause=clause))
+    def decide(self, draft: TableDraft) -> None:
+        clause = draft.state.rules.rules_on_request.clause
+        if not draft.state.rules.rules_on_request.value:
+            refuse(draft.state.rules, "no_copy", clause, "this house gives no copies of its rules")
+        draft.add(RulesGiven(patron=self.actor.person, digest=draft.state.rules.digest, clause=clause))
 
 
 @given_by(SUPERVISOR)
-class RequireSeat(Asked, tag="require_seat.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RequireSeat(Command[TableState], tag="require_seat.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Require a seat back from a patron who sat out too long at a full table."""
 
     patron: str
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         require_free_choice_of_seats(draft)
         patron = require_patron(draft, self.patron)
-        clause = draft.rules.sit_out_limit.clause
+        clause = draft.state.rules.sit_out_limit.clause
         if not sat_out_too_long(draft.state, patron):
             sentence = f"{patron.name} has not sat out long enough at a full table to lose the seat"
-            refuse(draft.rules, "seat_is_safe", clause, sentence)
+            refuse(draft.state.rules, "seat_is_safe", clause, sentence)
         _leave_seat(draft, patron, required=True, clause=clause)
 
 
 @given_by(DEALER)
-class CollectCommission(Asked, tag="collect_commission.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CollectCommission(
+    Command[TableState], tag="collect_commission.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Collect the commission that is owed.
 
     When its interval has passed.
     """
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         if not commission_is_due(draft.state):
-            every = draft.rules.commission_every
+            every = draft.state.rules.commission_every
             sentence = (
                 "no commission is due now: it is collected at its interval between rounds, and at the end of the shoe"
             )
-            refuse(draft.rules, "commission_not_due", every.clause, sentence)
+            refuse(draft.state.rules, "commission_not_due", every.clause, sentence)
         collect_from_all(draft)
 
 
-def _check_name(draft: Draft, name: str) -> None:
+def _check_name(draft: TableDraft, name: str) -> None:
     if not name or "/" in name:
-        refuse(draft.rules, "bad_name", draft.rules.chips.clause, "a patron has a name without a slash")
+        refuse(draft.state.rules, "bad_name", draft.state.rules.chips.clause, "a patron has a name without a slash")
 
 
-def _refuse_to_pay(draft: Draft, command: CashOut, name: str, most: Cents) -> NoReturn:
+def _refuse_to_pay(draft: TableDraft, command: CashOut, name: str, most: Cents) -> NoReturn:
     """A dealer does not hear what a patron has or owes."""
     asked = format_dollars(command.amount)
     if command.actor.role is DEALER:
         sentence = f"{asked} cannot be cashed out for {name}: ask the patron for less, or see the patron off"
-        refuse(draft.rules, "not_enough_chips", draft.rules.chips.clause, sentence)
+        refuse(draft.state.rules, "not_enough_chips", draft.state.rules.chips.clause, sentence)
     sentence = f"{format_dollars(max(most, 0))} can be cashed out after what is owed, not {asked}"
-    refuse(draft.rules, "not_enough_chips", _kept_back_by(draft, name, command.amount), sentence)
+    refuse(draft.state.rules, "not_enough_chips", _kept_back_by(draft, name, command.amount), sentence)
 
 
-def _kept_back_by(draft: Draft, name: str, amount: Cents) -> str:
+def _kept_back_by(draft: TableDraft, name: str, amount: Cents) -> str:
     """The clause that keeps chips at the table: there are not so many, or commission is to be paid from them."""
     state = draft.state
     has = 0 < amount <= state.balance(ledger.chips(name))
     commission = owed(state, name) + state.balance(ledger.commission_debt(name))
-    return (draft.rules.commission_on_leaving if has and commission else draft.rules.chips).clause
+    return (draft.state.rules.commission_on_leaving if has and commission else draft.state.rules.chips).clause
 
 
-def _leave_seat(draft: Draft, patron: Patron, *, required: bool, clause: str) -> None:
+def _leave_seat(draft: TableDraft, patron: Patron, *, required: bool, clause: str) -> None:
     if draft.state.cut_offered_to == patron.name:
-        draft.add(CutDeclined(patron=patron.name, clause=draft.rules.cut_offer.clause))
+        draft.add(CutDeclined(patron=patron.name, clause=draft.state.rules.cut_offer.clause))
     draft.add(SeatLeft(patron=patron.name, required=required, clause=clause))

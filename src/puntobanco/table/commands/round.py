@@ -3,7 +3,7 @@
 from puntobanco.rulebooks.books import interpretations
 from puntobanco.rulebooks.rule_values import DifferentialRule
 from puntobanco.streams.actors import DEALER, PATRON, SUPERVISOR
-from puntobanco.table.command import Asked, given_by
+from puntobanco.streams.command import Command, given_by
 from puntobanco.table.commands.admission import require_welcome
 from puntobanco.table.commands.close_of_betting import start_with_wagers
 from puntobanco.table.commands.round_end import settle_one
@@ -26,11 +26,13 @@ from puntobanco.table.queries.round import closes_by_call, may_start, stage_due
 from puntobanco.table.queries.turns import nobody_bets
 from puntobanco.table.refuse import refuse
 from puntobanco.table.return_reasons import Reason
-from puntobanco.table.state import Draft, TableState
+from puntobanco.table.state import TableDraft, TableState
 
 
 @given_by(DEALER)
-class CallNoMoreBets(Asked, tag="call_no_more_bets.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CallNoMoreBets(
+    Command[TableState], tag="call_no_more_bets.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Close the wagers. Where the dealer may cut the heavier hand pro rata, say whether to.
 
     Where the first card closes the wagers there is no call.
@@ -39,8 +41,8 @@ class CallNoMoreBets(Asked, tag="call_no_more_bets.1", frozen=True, kw_only=True
     cut_pro_rata: bool | None = None
     """Where the table differential is exceeded and the dealer may cut the heavier hand: whether to."""
 
-    def decide(self, draft: Draft) -> None:
-        rules = draft.rules
+    def decide(self, draft: TableDraft) -> None:
+        rules = draft.state.rules
         require_everybody_asked(draft)
         if not closes_by_call(draft.state):
             sentence = "there is no call here: the first card closes the wagers"
@@ -56,13 +58,13 @@ class CallNoMoreBets(Asked, tag="call_no_more_bets.1", frozen=True, kw_only=True
         start_with_wagers(draft, cut_pro_rata=self.cut_pro_rata)
 
 
-def _goes_on_without_the_burn(draft: Draft) -> bool:
+def _goes_on_without_the_burn(draft: TableDraft) -> bool:
     """The dealer has forgotten it, and play goes on unless that ends the shoe."""
     burn_was_forgotten(draft)
     return draft.state.phase is not Phase.PREPARING
 
 
-def _require_start(draft: Draft) -> None:
+def _require_start(draft: TableDraft) -> None:
     state = draft.state
     if (cause := state.no_bet_cause) is not None:
         sentence = "the next coup starts with a card that waits and has no wagers: start it without"
@@ -83,13 +85,13 @@ def _why_nothing_starts(state: TableState) -> tuple[str, str]:
 
 
 @given_by(DEALER)
-class Settle(Asked, tag="settle.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Settle(Command[TableState], tag="settle.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Collect losers and pay winners of the stage that is due; at the end, announce the result and end the round."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         stage = stage_due(draft.state)
         if stage is None:
-            refuse(draft.rules, *_why_nothing_is_settled(draft.state))
+            refuse(draft.state.rules, *_why_nothing_is_settled(draft.state))
         settle_one(draft, stage)
 
 
@@ -102,11 +104,11 @@ def _why_nothing_is_settled(state: TableState) -> tuple[str, str, str]:
 
 
 @given_by(PATRON)
-class AskNoBet(Asked, tag="ask_no_bet.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AskNoBet(Command[TableState], tag="ask_no_bet.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Ask for a coup without wagers."""
 
-    def decide(self, draft: Draft) -> None:
-        patron, rules = require_welcome(draft, self.actor.person), draft.rules
+    def decide(self, draft: TableDraft) -> None:
+        patron, rules = require_welcome(draft, self.actor.person), draft.state.rules
         if not may_ask_no_bet(draft.state):
             _require_that_a_coup_can_begin(draft.state)
             refuse(rules, "no_bet_not_possible", *why_no_bet_is_not_asked(draft.state))
@@ -114,40 +116,42 @@ class AskNoBet(Asked, tag="ask_no_bet.1", frozen=True, kw_only=True, forbid_unkn
 
 
 @given_by(PATRON)
-class AgreeNoBet(Asked, tag="agree_no_bet.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AgreeNoBet(Command[TableState], tag="agree_no_bet.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Agree to a coup without wagers."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         patron = require_welcome(draft, self.actor.person)
         if not may_agree_no_bet(draft.state, patron.name):
             sentence = "there is no request that waits for your consent"
-            refuse(draft.rules, "nothing_to_agree_to", draft.rules.ghost_consent.clause, sentence)
-        draft.add(NoBetAgreed(patron=patron.name, clause=draft.rules.ghost_consent.clause))
+            refuse(draft.state.rules, "nothing_to_agree_to", draft.state.rules.ghost_consent.clause, sentence)
+        draft.add(NoBetAgreed(patron=patron.name, clause=draft.state.rules.ghost_consent.clause))
 
 
 @given_by(PATRON)
-class WithdrawNoBet(Asked, tag="withdraw_no_bet.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WithdrawNoBet(
+    Command[TableState], tag="withdraw_no_bet.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Take back the request for a coup without wagers, or the consent to it."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         """Who agreed no longer does; without the one who asked there is no request."""
-        name, clause = self.actor.person, draft.rules.ghost_consent.clause
+        name, clause = self.actor.person, draft.state.rules.ghost_consent.clause
         if not may_withdraw_no_bet(draft.state, name):
             sentence = "you have neither asked for a coup without wagers nor agreed to one that has not started"
-            refuse(draft.rules, "nothing_to_withdraw", clause, sentence)
+            refuse(draft.state.rules, "nothing_to_withdraw", clause, sentence)
         request = draft.state.no_bet_asked_by == name
         draft.add(NoBetWithdrawn(patron=name, request=request, clause=clause))
 
 
 @given_by(DEALER, SUPERVISOR)
-class StartNoBet(Asked, tag="start_no_bet.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class StartNoBet(Command[TableState], tag="start_no_bet.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Start a coup without wagers: one that was asked for, one that an irregularity asks for.
 
     Where patrons bet in turn, a supervisor may start one that nobody bet on.
     """
 
-    def decide(self, draft: Draft) -> None:
-        state, rules = draft.state, draft.rules
+    def decide(self, draft: TableDraft) -> None:
+        state, rules = draft.state, draft.state.rules
         if not may_start_no_bet(state, self.actor.role):
             _require_that_a_coup_can_begin(state)
             refuse(rules, "no_bet_not_possible", *why_no_bet_does_not_start(state, self.actor.role))

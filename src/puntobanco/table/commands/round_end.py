@@ -46,11 +46,11 @@ from puntobanco.table.queries.money import commission_is_due
 from puntobanco.table.queries.round import current_round, in_error, is_complete, reopenable, stage_due
 from puntobanco.table.queries.shoe import NEW_SHOE, check_steps
 from puntobanco.table.return_reasons import Reason, void_by
-from puntobanco.table.state import Draft, TableState
+from puntobanco.table.state import TableDraft, TableState
 from puntobanco.values.cards import Card
 
 
-def settle_one(draft: Draft, stage: Stage) -> None:
+def settle_one(draft: TableDraft, stage: Stage) -> None:
     """Collect losers and pay winners of a stage; the last one ends the round."""
     coup = current_round(draft.state).coup
     if coup is None:
@@ -61,19 +61,19 @@ def settle_one(draft: Draft, stage: Stage) -> None:
         deal_waiting(draft, before)
         void_for_cards_left_over(draft)
         return
-    found = facts(draft.rules, coup)
+    found = facts(draft.state.rules, coup)
     announce_result(draft, found)
     settle_wagers(draft, stage, found)
-    end_round(draft, found, clause=draft.rules.deal_order.clause)
+    end_round(draft, found, clause=draft.state.rules.deal_order.clause)
 
 
-def settle_all(draft: Draft) -> None:
+def settle_all(draft: TableDraft) -> None:
     """Settle whatever is due, stage by stage, as far as the cards go."""
     while (stage := stage_due(draft.state)) is not None:
         settle_one(draft, stage)
 
 
-def end_round(draft: Draft, found: Facts | None, *, clause: str, ends_shoe: bool = False) -> None:
+def end_round(draft: TableDraft, found: Facts | None, *, clause: str, ends_shoe: bool = False) -> None:
     """End the round, void without facts, and do what follows from it: last round, new shoe, notices, closing."""
     state = draft.state
     current = current_round(draft.state)
@@ -95,27 +95,27 @@ def end_round(draft: Draft, found: Facts | None, *, clause: str, ends_shoe: bool
     if in_use and ending is Ending.LAST_ROUND and was is not Ending.LAST_ROUND:
         announce(draft, "call_last_round")
     if in_use and ending is Ending.OVER:
-        shoe_is_over(draft, clause if ends_shoe else draft.state.shoe.ended_by or draft.rules.last_round.clause)
+        shoe_is_over(draft, clause if ends_shoe else draft.state.shoe.ended_by or draft.state.rules.last_round.clause)
     if not in_use:
         _collect_for_the_shoe(draft)
     shuffle_after_vacancy(draft)
     apply_after_round(draft)
 
 
-def shoe_is_over(draft: Draft, clause: str) -> None:
+def shoe_is_over(draft: TableDraft, clause: str) -> None:
     """Commission is collected at the end of the shoe, and the cards are shuffled, after a check if they need one."""
     _collect_for_the_shoe(draft)
-    checks = check_steps(draft.rules) if draft.state.shoe.recheck else ()
+    checks = check_steps(draft.state.rules) if draft.state.shoe.recheck else ()
     draft.add(NewShoeDue(pending=(*checks, *NEW_SHOE), clause=clause))
 
 
-def _collect_for_the_shoe(draft: Draft) -> None:
+def _collect_for_the_shoe(draft: TableDraft) -> None:
     owing = any(draft.state.balance(ledger.commission_owed(name)) for name in draft.state.patrons)
-    if owing or draft.rules.commission_every.value is not None:
+    if owing or draft.state.rules.commission_every.value is not None:
         collect_from_all(draft)
 
 
-def end_shoe_after_check(draft: Draft, *, reason: Reason, clause: str) -> None:
+def end_shoe_after_check(draft: TableDraft, *, reason: Reason, clause: str) -> None:
     """Something is wrong with the cards: the round is void, the shoe ends, and the cards are checked."""
     draft.add(ShoeEnds(clause=clause))
     if draft.state.round is None:
@@ -137,15 +137,15 @@ def _sat_out(state: TableState, current: RoundState) -> tuple[tuple[str, int], .
     return tuple([(one.name, count) for one, count in counts if one.name in current.seated and count != one.sat_out])
 
 
-def void_for(draft: Draft, irregularity: Irregularity) -> None:
+def void_for(draft: TableDraft, irregularity: Irregularity) -> None:
     """Record what went wrong and void the round that is being dealt, by the table's remedy."""
-    found = remedy(draft.rules, irregularity)
+    found = remedy(draft.state.rules, irregularity)
     report(draft, irregularity, found)
     reshuffle = found.value is Remedy.ROUND_VOID_AND_RESHUFFLE
     void_current(draft, reason=void_by(irregularity), clause=found.clause, reshuffle=reshuffle)
 
 
-def void_current(draft: Draft, *, reason: Reason, clause: str, reshuffle: bool) -> None:
+def void_current(draft: TableDraft, *, reason: Reason, clause: str, reshuffle: bool) -> None:
     """The round in progress is as if it had not been: stakes go back, pairs already settled are reversed."""
     current = draft.state.round
     if current is not None:
@@ -160,7 +160,7 @@ def void_current(draft: Draft, *, reason: Reason, clause: str, reshuffle: bool) 
         shoe_is_over(draft, clause)
 
 
-def void_for_cards_left_over(draft: Draft) -> None:
+def void_for_cards_left_over(draft: TableDraft) -> None:
     """Cards that wait when both hands are complete are in excess: they void the round where the house says so.
 
     So do those before player, as soon as they are known not to be player's.
@@ -182,7 +182,7 @@ def _too_many(state: TableState, card: TableCard) -> tuple[Irregularity, Ruled[R
     return (in_excess(card), remedy(state.rules, in_excess(card))) if is_complete(state) else None
 
 
-def put_waiting_aside(draft: Draft, card: TableCard, clause: str) -> None:
+def put_waiting_aside(draft: TableDraft, card: TableCard, clause: str) -> None:
     """A card that waits is used for nothing."""
     draft.add(CardPutAside(card=card.card, counted=True, place=card.place, clause=clause))
 
@@ -192,9 +192,9 @@ def in_excess(card: TableCard) -> Irregularity:
     return Irregularity.EXCESS_CARD_SEEN if card.face_up else Irregularity.EXCESS_CARD_UNSEEN
 
 
-def card_is_impossible(draft: Draft, card: Card) -> None:
+def card_is_impossible(draft: TableDraft, card: Card) -> None:
     """The shoe ends: hands that are complete without the card stand, others are void."""
-    found = remedy(draft.rules, Irregularity.IMPOSSIBLE_CARD)
+    found = remedy(draft.state.rules, Irregularity.IMPOSSIBLE_CARD)
     draft.add(CardPutAside(card=card, counted=False, place=None, clause=found.clause))
     if is_complete(draft.state):
         report(draft, Irregularity.IMPOSSIBLE_CARD, Ruled(value=Remedy.HANDS_STAND_SHOE_ENDS, clause=found.clause))
@@ -204,7 +204,7 @@ def card_is_impossible(draft: Draft, card: Card) -> None:
     end_shoe_after_check(draft, reason=Reason.IMPOSSIBLE_CARD, clause=found.clause)
 
 
-def shuffle_after_vacancy(draft: Draft) -> None:
+def shuffle_after_vacancy(draft: TableDraft) -> None:
     """Play resumes at a table that was empty: some books want a shuffle first."""
     state = draft.state
     resumes = state.vacated and bool(state.patrons) and state.phase in (BETTING, PREPARING)
@@ -212,7 +212,7 @@ def shuffle_after_vacancy(draft: Draft) -> None:
         draft.add(NewShoeDue(pending=NEW_SHOE, clause=state.rules.shuffle_after_vacancy.clause))
 
 
-def apply_after_round(draft: Draft) -> None:
+def apply_after_round(draft: TableDraft) -> None:
     """Put into force what was announced long enough ago."""
     due = [one for one in draft.state.notices if one.from_round <= draft.state.round_number and not one.new_shoe]
     changes = list(takewhile(lambda one: one.rules is not None, due))
@@ -223,9 +223,9 @@ def apply_after_round(draft: Draft) -> None:
         _tell_commission_due(draft)
 
 
-def _tell_commission_due(draft: Draft) -> None:
+def _tell_commission_due(draft: TableDraft) -> None:
     """Tell the dealer, once, that the interval has passed."""
-    state, every = draft.state, draft.rules.commission_every
+    state, every = draft.state, draft.state.rules.commission_every
     if not state.commission_told and commission_is_due(state):
         rounds = state.round_number - 1 - state.last_collection
         draft.add(CommissionDue(rounds=rounds, clause=every.clause))
@@ -241,7 +241,7 @@ def changes_of(notice: Notice) -> HouseRules:
     return HouseRules({} if notice.rules is None else {key: notice.rules.ruled(key).value for key in notice.keys})
 
 
-def take_effect(draft: Draft, notices: Sequence[Notice]) -> None:
+def take_effect(draft: TableDraft, notices: Sequence[Notice]) -> None:
     """Put them in force, one after the other; what lies is measured by what they come to together."""
     for notice in notices:
         _take_effect(draft, notice)
@@ -249,24 +249,24 @@ def take_effect(draft: Draft, notices: Sequence[Notice]) -> None:
         _return_what_the_change_forbids(draft)
 
 
-def _take_effect(draft: Draft, notice: Notice) -> None:
-    rules = with_choices(draft.rules, changes_of(notice))
+def _take_effect(draft: TableDraft, notice: Notice) -> None:
+    rules = with_choices(draft.state.rules, changes_of(notice))
     of_dealing = notice.new_shoe or needs_no_notice(rules, notice.keys)
     clause = rules.dealing.clause if of_dealing else rules.notice_rounds.clause
     place = next(place for place, one in enumerate(draft.state.notices) if one is notice)
     draft.add(ChangeTookEffect(rules=rules, new_shoe=notice.new_shoe, notice=place, clause=clause))
 
 
-def _return_what_the_change_forbids(draft: Draft) -> None:
+def _return_what_the_change_forbids(draft: TableDraft) -> None:
     """Chips that stayed on the layout must be wagers under the new rules, too."""
-    clause = draft.rules.notice_rounds.clause
+    clause = draft.state.rules.notice_rounds.clause
     for one in no_longer_possible(draft.state):
         give_back(draft, one, one.amount, reason=Reason.RULES_CHANGED, clause=clause)
 
 
-def close(draft: Draft) -> None:
+def close(draft: TableDraft) -> None:
     """The table closes: wagers go back, all that is owed is paid from chips, and the patrons leave with the rest."""
-    clause = draft.rules.closes_after_notice.clause
+    clause = draft.state.rules.closes_after_notice.clause
     give_all_back(draft, reason=Reason.TABLE_CLOSES, clause=clause)
     collect_from_all(draft)
     for name in tuple(draft.state.patrons):
@@ -276,7 +276,7 @@ def close(draft: Draft) -> None:
     draft.add(TableClosed(clause=clause))
 
 
-def close_if_empty(draft: Draft) -> None:
+def close_if_empty(draft: TableDraft) -> None:
     """A table whose closing is announced closes when nobody is there to be dealt another round."""
     state = draft.state
     closing = any(notice.rules is None for notice in state.notices)
@@ -284,7 +284,7 @@ def close_if_empty(draft: Draft) -> None:
         close(draft)
 
 
-def void_finished(draft: Draft, found: RoundRecord, *, reason: Reason, clause: str) -> None:
+def void_finished(draft: TableDraft, found: RoundRecord, *, reason: Reason, clause: str) -> None:
     """A finished round is as if it had not been: what lies on the layout only because of it goes back first."""
     settled = tuple(line for line in found.settled if not line.voided)
     last = reopenable(draft.state)
@@ -294,7 +294,7 @@ def void_finished(draft: Draft, found: RoundRecord, *, reason: Reason, clause: s
     give_back_what_stayed(draft, last, settled, clause)
     further = not _due_by_the_tie(draft, last, found)
     if not further:
-        give_all_back(draft, reason=Reason.NO_FURTHER_ROUND, clause=draft.rules.last_round.clause)
+        give_all_back(draft, reason=Reason.NO_FURTHER_ROUND, clause=draft.state.rules.last_round.clause)
     _reverse_finished(draft, found, settled, reason=reason, clause=clause)
     put_marker_back(draft, last.turns.marker)
     if not further:
@@ -302,13 +302,13 @@ def void_finished(draft: Draft, found: RoundRecord, *, reason: Reason, clause: s
 
 
 def _reverse_finished(
-    draft: Draft, found: RoundRecord, settled: tuple[SettledWager, ...], *, reason: Reason, clause: str
+    draft: TableDraft, found: RoundRecord, settled: tuple[SettledWager, ...], *, reason: Reason, clause: str
 ) -> None:
     entry = reversal(draft.state, settled)
     draft.add(RoundVoided(number=found.number, entry=entry, reason=reason, clause=clause))
 
 
-def give_back_what_stayed(draft: Draft, last: EndedRound, void: tuple[SettledWager, ...], clause: str) -> None:
+def give_back_what_stayed(draft: TableDraft, last: EndedRound, void: tuple[SettledWager, ...], clause: str) -> None:
     """Chips of a void stand-off do not stay on the layout, unless the next round has closed the wagers."""
     stood_off = {(line.area, line.wager, line.patron) for line in void if line.outcome is Outcome.STOOD_OFF}
     stayed = [one for one in draft.state.stakes if one.order < last.placed]
@@ -317,16 +317,16 @@ def give_back_what_stayed(draft: Draft, last: EndedRound, void: tuple[SettledWag
             give_back(draft, one, one.amount, reason=Reason.VOID, clause=clause)
 
 
-def _due_by_the_tie(draft: Draft, last: EndedRound, found: RoundRecord) -> bool:
+def _due_by_the_tie(draft: TableDraft, last: EndedRound, found: RoundRecord) -> bool:
     """A void round is no tie: a round that is due only because of it is not dealt."""
     if last.taken_out is not None:
         return False
-    given = round_ended(draft.rules, last.ending, tie=found.result is Result.TIE)
-    return given is Ending.LAST_ROUND and round_ended(draft.rules, last.ending, tie=False) is Ending.OVER
+    given = round_ended(draft.state.rules, last.ending, tie=found.result is Result.TIE)
+    return given is Ending.LAST_ROUND and round_ended(draft.state.rules, last.ending, tie=False) is Ending.OVER
 
 
-def _end_without_the_tie(draft: Draft) -> None:
-    clause = draft.rules.last_round.clause
+def _end_without_the_tie(draft: TableDraft) -> None:
+    clause = draft.state.rules.last_round.clause
     if draft.state.round is not None:
         draft.add(RoundCancelled(number=draft.state.round.number, clause=clause))
     shoe_is_over(draft, clause)

@@ -25,25 +25,25 @@ from puntobanco.table.queries.round import (
 )
 from puntobanco.table.queries.shoe import NEW_SHOE, no_round_follows
 from puntobanco.table.return_reasons import Reason
-from puntobanco.table.state import Draft, TableState
+from puntobanco.table.state import TableDraft, TableState
 
 
-def burn_was_forgotten(draft: Draft) -> None:
+def burn_was_forgotten(draft: TableDraft) -> None:
     """The dealer goes on without the burn; where that ends the shoe, the stakes go back."""
-    found = remedy(draft.rules, Irregularity.BURN_FORGOTTEN)
+    found = remedy(draft.state.rules, Irregularity.BURN_FORGOTTEN)
     report(draft, Irregularity.BURN_FORGOTTEN, found)
     if found.value is Remedy.ROUND_VOID_AND_RESHUFFLE:
         give_all_back(draft, reason=Reason.BURN_FORGOTTEN, clause=found.clause)
         draft.add(NewShoeDue(pending=NEW_SHOE, clause=found.clause))
 
 
-def start(draft: Draft, kind: RoundKind, clause: str) -> None:
+def start(draft: TableDraft, kind: RoundKind, clause: str) -> None:
     lay_marker(draft)
     draft.add(RoundStarted(number=draft.state.round_number, kind=kind, clause=clause))
     deal_waiting(draft, draft.state)
 
 
-def deal_waiting(draft: Draft, before: TableState) -> None:
+def deal_waiting(draft: TableDraft, before: TableState) -> None:
     """A round takes the cards that wait before any other, but none that the house keeps for the next one.
 
     What was not known `before` is told: which of those that came before player are not player's.
@@ -70,7 +70,7 @@ def as_done(state: TableState, found: Ruled[Remedy]) -> Ruled[Remedy]:
     return Ruled(value=Remedy.RECORDED_ONLY, clause=found.clause) if nothing else found
 
 
-def _tell_errors(draft: Draft, told: tuple[int, ...]) -> tuple[int, ...]:
+def _tell_errors(draft: TableDraft, told: tuple[int, ...]) -> tuple[int, ...]:
     """Report player's cards in error that were not known as that; one that voids the round is reported as it does."""
     found = in_error(draft.state)
     for card in on_table(draft.state) if found != told else ():
@@ -109,7 +109,7 @@ def _clause_of_third(state: TableState, hand: Hand, waiting: WaitingCard) -> str
     return waiting.clause if in_error else card_clause(state, hand)
 
 
-def take_wagers_off(draft: Draft) -> None:
+def take_wagers_off(draft: TableDraft) -> None:
     """Before a round without wagers nothing lies on the layout."""
     state = draft.state
     open_for_wagers = state.phase is BETTING or state.only_the_burn_is_left
@@ -117,7 +117,7 @@ def take_wagers_off(draft: Draft) -> None:
         give_all_back(draft, reason=Reason.NEXT_HAS_NO_WAGERS, clause=cause)
 
 
-def deal(draft: Draft, hand: Hand, card: TableCard, *, from_excess: bool, misplaced: bool, clause: str) -> None:
+def deal(draft: TableDraft, hand: Hand, card: TableCard, *, from_excess: bool, misplaced: bool, clause: str) -> None:
     draft.add(
         CardDealt(
             hand=hand,
@@ -133,9 +133,9 @@ def deal(draft: Draft, hand: Hand, card: TableCard, *, from_excess: bool, mispla
         announce_counts(draft)
 
 
-def announce_counts(draft: Draft) -> None:
+def announce_counts(draft: TableDraft) -> None:
     """Announce the counts of the first four cards, if they are all in sight and in their places."""
-    rules, coup = draft.rules, initial_coup(draft.state)
+    rules, coup = draft.state.rules, initial_coup(draft.state)
     if coup is not None:
         player, banker = (rules.card_values.value.total(hand) for hand in (coup.player, coup.banker))
         announce(draft, "call_counts", clause=counts_clause(rules), player=player, banker=banker)

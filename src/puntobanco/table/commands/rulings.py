@@ -2,8 +2,8 @@
 
 from puntobanco.rulebooks.books import interpretations
 from puntobanco.streams.actors import OPERATOR, PATRON, SUPERVISOR
+from puntobanco.streams.command import Command, given_by
 from puntobanco.table import ledger
-from puntobanco.table.command import Asked, given_by
 from puntobanco.table.commands.admission import require_patron
 from puntobanco.table.commands.reversals import reversal, unpaid
 from puntobanco.table.commands.round_end import give_back_what_stayed, void_current, void_finished
@@ -31,22 +31,22 @@ from puntobanco.table.queries.money import can_be_recorded, least_payment, paid_
 from puntobanco.table.queries.round import reopenable
 from puntobanco.table.refuse import refuse
 from puntobanco.table.return_reasons import Reason
-from puntobanco.table.state import Draft, TableState
+from puntobanco.table.state import TableDraft, TableState
 from puntobanco.values.money import Cents, Count, format_dollars
 
 
 @given_by(OPERATOR)
-class VoidRound(Asked, tag="void_round.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class VoidRound(Command[TableState], tag="void_round.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Declare a round void."""
 
     round: Count
     reason: VoidReason
 
-    def decide(self, draft: Draft) -> None:
-        power = power_to_void(draft.rules, self.reason)
+    def decide(self, draft: TableDraft) -> None:
+        power = power_to_void(draft.state.rules, self.reason)
         if not power.value:
             sentence = f"the operator may not void a round for {self.reason.value} here"
-            refuse(draft.rules, "no_power_to_void", power.clause, sentence)
+            refuse(draft.state.rules, "no_power_to_void", power.clause, sentence)
         current = draft.state.round
         if current is not None and current.number == self.round:
             void_current(draft, reason=Reason(self.reason), clause=power.clause, reshuffle=False)
@@ -56,7 +56,7 @@ class VoidRound(Asked, tag="void_round.1", frozen=True, kw_only=True, forbid_unk
 
 
 @given_by(OPERATOR)
-class VoidWager(Asked, tag="void_wager.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class VoidWager(Command[TableState], tag="void_wager.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Declare a wager void whose patron broke a clause.
 
     The first wager out of turn stands: only that of a patron who was warned may be void for it. Until the call, its
@@ -70,9 +70,9 @@ class VoidWager(Asked, tag="void_wager.1", frozen=True, kw_only=True, forbid_unk
     broke: str
     """The clause that was broken."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         clause = _check_breach(draft, self.broke)
-        if self.broke == draft.rules.betting_order.clause:
+        if self.broke == draft.state.rules.betting_order.clause:
             clause = self.broke
             _require_again_out_of_turn(draft, self)
         lying = draft.state.stakes.at(self.patron, self.area, self.wager)
@@ -87,7 +87,7 @@ class VoidWager(Asked, tag="void_wager.1", frozen=True, kw_only=True, forbid_unk
 
 
 @given_by(OPERATOR)
-class Exclude(Asked, tag="exclude.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Exclude(Command[TableState], tag="exclude.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Exclude a patron who broke a clause.
 
     Until it is lifted; the patron can cash out and leave.
@@ -97,11 +97,11 @@ class Exclude(Asked, tag="exclude.1", frozen=True, kw_only=True, forbid_unknown_
     broke: str
     """The clause that was broken."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         clause = _check_breach(draft, self.broke)
         name = self.patron
         if name in draft.state.excluded:
-            refuse(draft.rules, "excluded", clause, f"{name} is excluded already")
+            refuse(draft.state.rules, "excluded", clause, f"{name} is excluded already")
         if name not in draft.state.departed:
             require_patron(draft, name)
         if draft.state.phase is not Phase.DEALING:
@@ -111,15 +111,15 @@ class Exclude(Asked, tag="exclude.1", frozen=True, kw_only=True, forbid_unknown_
 
 
 @given_by(OPERATOR)
-class LiftExclusion(Asked, tag="lift_exclusion.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LiftExclusion(Command[TableState], tag="lift_exclusion.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Let an excluded patron play again."""
 
     patron: str
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         if self.patron not in draft.state.excluded:
             refuse(
-                draft.rules,
+                draft.state.rules,
                 "not_excluded",
                 interpretations.EXCLUSION.number,
                 f"{self.patron} is not excluded: there is nothing to lift",
@@ -128,7 +128,7 @@ class LiftExclusion(Asked, tag="lift_exclusion.1", frozen=True, kw_only=True, fo
 
 
 @given_by(SUPERVISOR)
-class RecordPayment(Asked, tag="record_payment.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RecordPayment(Command[TableState], tag="record_payment.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Record what a patron really got back for a settled wager, its stake included, where the dealer erred.
 
     The difference to what the book gives is booked on the account `payment_errors`.
@@ -143,7 +143,7 @@ class RecordPayment(Asked, tag="record_payment.1", frozen=True, kw_only=True, fo
     debt: bool = False
     """True if the patron owes what was paid too much."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         """The difference to what the book gives is booked apart; the patron owes it only if the supervisor says so."""
         line = _line(draft, self)
         _check_payment(draft, self, line)
@@ -167,22 +167,22 @@ class RecordPayment(Asked, tag="record_payment.1", frozen=True, kw_only=True, fo
 
 
 @given_by(PATRON, SUPERVISOR)
-class RaiseDispute(Asked, tag="raise_dispute.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RaiseDispute(Command[TableState], tag="raise_dispute.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Record a dispute."""
 
     text: str
     """What it is about."""
 
-    def decide(self, draft: Draft) -> None:
-        ruled = draft.rules.disputes
+    def decide(self, draft: TableDraft) -> None:
+        ruled = draft.state.rules.disputes
         if not ruled.value or not self.text.strip():
-            refuse(draft.rules, "no_dispute", ruled.clause, "a dispute says in words what it is about")
+            refuse(draft.state.rules, "no_dispute", ruled.clause, "a dispute says in words what it is about")
         number = len(draft.state.disputes) + 1
         draft.add(DisputeRaised(number=number, patron=self.actor.person, text=self.text, clause=ruled.clause))
 
 
 @given_by(OPERATOR)
-class DecideDispute(Asked, tag="decide_dispute.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DecideDispute(Command[TableState], tag="decide_dispute.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Decide a dispute: in words, with money to or (below zero) from a patron, and whether a review is asked for.
 
     What chips do not cover becomes debt.
@@ -198,12 +198,15 @@ class DecideDispute(Asked, tag="decide_dispute.1", frozen=True, kw_only=True, fo
     amount: Cents | None = None
     """To the patron, or below zero from the patron."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         """Decide a dispute; a decision about money is booked as its own entry, with the decision as the reason."""
-        ruled = draft.rules.disputes
+        ruled = draft.state.rules.disputes
         if self.number not in open_disputes(draft.state) or not self.decision.strip():
             refuse(
-                draft.rules, "no_such_dispute", ruled.clause, f"dispute {self.number} is not open, or has no decision"
+                draft.state.rules,
+                "no_such_dispute",
+                ruled.clause,
+                f"dispute {self.number} is not open, or has no decision",
             )
         patron = next(one.patron for one in draft.state.disputes if one.number == self.number)
         draft.add(
@@ -220,7 +223,7 @@ class DecideDispute(Asked, tag="decide_dispute.1", frozen=True, kw_only=True, fo
 
 
 @given_by(PATRON, SUPERVISOR)
-class AskReview(Asked, tag="ask_review.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AskReview(Command[TableState], tag="ask_review.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Ask that the regulator reviews the decision of a dispute.
 
     A patron for the own dispute, a supervisor for any.
@@ -228,41 +231,41 @@ class AskReview(Asked, tag="ask_review.1", frozen=True, kw_only=True, forbid_unk
 
     number: Count
 
-    def decide(self, draft: Draft) -> None:
-        clause = draft.rules.disputes.clause
+    def decide(self, draft: TableDraft) -> None:
+        clause = draft.state.rules.disputes.clause
         if self.number not in may_ask_review(draft.state, self.actor):
             sentence = f"dispute {self.number} is not a decided one of yours, or its review was asked for already"
-            refuse(draft.rules, "no_review", clause, sentence)
+            refuse(draft.state.rules, "no_review", clause, sentence)
         patron = next(one.patron for one in draft.state.disputes if one.number == self.number)
         draft.add(ReviewAsked(number=self.number, patron=patron, clause=clause))
 
 
-def _check_breach(draft: Draft, broke: str) -> str:
+def _check_breach(draft: TableDraft, broke: str) -> str:
     """The operator's power over a patron who broke a clause that binds."""
-    power = draft.rules.void_for_breach
+    power = draft.state.rules.void_for_breach
     if not power.value:
-        refuse(draft.rules, "no_power_over_breach", power.clause, "the operator has no such power here")
-    if (why_not := why_not_broken(draft.rules, broke)) is not None:
-        refuse(draft.rules, *why_not)
+        refuse(draft.state.rules, "no_power_over_breach", power.clause, "the operator has no such power here")
+    if (why_not := why_not_broken(draft.state.rules, broke)) is not None:
+        refuse(draft.state.rules, *why_not)
     return power.clause
 
 
-def _require_again_out_of_turn(draft: Draft, command: VoidWager) -> None:
+def _require_again_out_of_turn(draft: TableDraft, command: VoidWager) -> None:
     """The first wager out of turn stands with a warning."""
     if command.patron not in again_out_of_turn(draft.state, command.round):
         sentence = f"{command.patron} did not bet out of turn again, after a warning: the wager stands"
-        refuse(draft.rules, "not_out_of_turn_again", command.broke, sentence)
+        refuse(draft.state.rules, "not_out_of_turn_again", command.broke, sentence)
 
 
-def _settled_line(draft: Draft, command: VoidWager, clause: str) -> SettledWager:
+def _settled_line(draft: TableDraft, command: VoidWager, clause: str) -> SettledWager:
     for line in settled_in(draft.state, command.round):
         if (line.patron, line.area, line.wager) == (command.patron, command.area, command.wager) and not line.voided:
             return line
     sentence = f"{command.patron} had no standing wager on {command.wager} in area {command.area} in that round"
-    refuse(draft.rules, "no_such_wager", clause, sentence)
+    refuse(draft.state.rules, "no_such_wager", clause, sentence)
 
 
-def _add_void_wager(draft: Draft, command: VoidWager, entry: ledger.Entry, clause: str) -> None:
+def _add_void_wager(draft: TableDraft, command: VoidWager, entry: ledger.TableEntry, clause: str) -> None:
     draft.add(
         WagerVoided(
             number=command.round,
@@ -276,15 +279,20 @@ def _add_void_wager(draft: Draft, command: VoidWager, entry: ledger.Entry, claus
     )
 
 
-def _settle_dispute(draft: Draft, command: DecideDispute, *, raised_by: str) -> None:
-    name, amount, clause = command.patron, command.amount, draft.rules.disputes.clause
+def _settle_dispute(draft: TableDraft, command: DecideDispute, *, raised_by: str) -> None:
+    name, amount, clause = command.patron, command.amount, draft.state.rules.disputes.clause
     if name is None or not amount:
-        refuse(draft.rules, "amount_incomplete", clause, "money in a decision needs the patron and an amount, not zero")
+        refuse(
+            draft.state.rules,
+            "amount_incomplete",
+            clause,
+            "money in a decision needs the patron and an amount, not zero",
+        )
     if name != raised_by and not _is_or_was_here(draft.state, name):
         sentence = f"{name} was never at this table and did not raise the dispute"
-        refuse(draft.rules, "unknown_patron", clause, sentence)
+        refuse(draft.state.rules, "unknown_patron", clause, sentence)
     if not ledger.has_room(draft.state.accounts, abs(amount)):
-        refuse(draft.rules, "too_large", clause, "that is more than the books of a table hold: name less")
+        refuse(draft.state.rules, "too_large", clause, "that is more than the books of a table hold: name less")
     draft.add(
         DisputeSettled(
             number=command.number,
@@ -302,7 +310,7 @@ def _is_or_was_here(state: TableState, name: str) -> bool:
     return name in state.patrons or (name in state.departed and not state.rules.chips_are_issued)
 
 
-def _correction(state: TableState, name: str, amount: Cents) -> ledger.Entry:
+def _correction(state: TableState, name: str, amount: Cents) -> ledger.TableEntry:
     """Money between house and patron, as debt where chips do not cover it; who is gone is then paid at the cage."""
     if amount > 0:
         return ledger.transfer(ledger.FLOAT, ledger.chips(name), amount)
@@ -310,17 +318,17 @@ def _correction(state: TableState, name: str, amount: Cents) -> ledger.Entry:
     return ledger.transfer(ledger.chips(name), ledger.FLOAT, paid) + unpaid(state.rules, name, -amount - paid)
 
 
-def _line(draft: Draft, command: RecordPayment) -> SettledWager:
+def _line(draft: TableDraft, command: RecordPayment) -> SettledWager:
     for line in settled_in(draft.state, command.round):
         where = (line.patron, line.area, line.wager)
         if where == (command.patron, command.area, command.wager) and can_be_recorded(line):
             return line
     sentence = f"{command.patron} has no settled wager on {command.wager} in area {command.area} in that round"
-    refuse(draft.rules, "no_such_wager", draft.rules.disputes.clause, sentence)
+    refuse(draft.state.rules, "no_such_wager", draft.state.rules.disputes.clause, sentence)
 
 
-def _check_payment(draft: Draft, command: RecordPayment, line: SettledWager) -> None:
-    rules, least = draft.rules, least_payment(draft.state, line)
+def _check_payment(draft: TableDraft, command: RecordPayment, line: SettledWager) -> None:
+    rules, least = draft.state.rules, least_payment(draft.state, line)
     if command.amount == paid_until_now(line) and not command.debt:
         sentence = f"{format_dollars(command.amount)} is in the books already: name another amount"
         refuse(rules, "nothing_to_record", line.clause, sentence)

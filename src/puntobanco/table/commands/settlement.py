@@ -12,10 +12,10 @@ from puntobanco.table.events.table_lifecycle import announce
 from puntobanco.table.model import SettledWager
 from puntobanco.table.queries.round import current_round
 from puntobanco.table.stakes import Stake
-from puntobanco.table.state import Draft, TableState
+from puntobanco.table.state import TableDraft, TableState
 
 
-def announce_result(draft: Draft, found: Facts) -> None:
+def announce_result(draft: TableDraft, found: Facts) -> None:
     if found.result is Result.TIE:
         announce(draft, "call_tie", player=found.player.total, banker=found.banker.total)
     else:
@@ -23,9 +23,9 @@ def announce_result(draft: Draft, found: Facts) -> None:
         announce(draft, "call_result", winner=winner, player=found.player.total, banker=found.banker.total)
 
 
-def settle_wagers(draft: Draft, stage: Stage, found: Facts | PairFacts) -> None:
+def settle_wagers(draft: TableDraft, stage: Stage, found: Facts | PairFacts) -> None:
     """Settle a stage's wagers: losers are collected first, then the others paid or given back."""
-    rules, judged = draft.rules, verdicts(draft.rules, stage, found)
+    rules, judged = draft.state.rules, verdicts(draft.state.rules, stage, found)
     lost: list[SettledWager] = []
     others: list[SettledWager] = []
     for one in draft.state.stakes:
@@ -79,16 +79,16 @@ def _paid(rules: TableRules, stake: Stake, verdict: Verdict) -> SettledWager:
     )
 
 
-def reopen_stage(draft: Draft, stage: Stage, *, clause: str) -> None:
+def reopen_stage(draft: TableDraft, stage: Stage, *, clause: str) -> None:
     """Undo a stage's settlement: the stakes lie in their boxes as before it."""
     current = current_round(draft.state)
     lines = tuple(
-        line for line in current.settled if not line.voided and draft.rules.wager(line.wager).settles is stage
+        line for line in current.settled if not line.voided and draft.state.rules.wager(line.wager).settles is stage
     )
-    entries: list[ledger.Entry] = []
+    entries: list[ledger.TableEntry] = []
     balances = dict(draft.state.accounts)
     for line in lines:
-        entries.append(back_into_the_box(draft.rules, balances, line))
+        entries.append(back_into_the_box(draft.state.rules, balances, line))
         balances = ledger.post(balances, entries[-1])
     draft.add(
         StageReopened(number=current.number, stage=stage, wagers=lines, entry=ledger.combine(entries), clause=clause)

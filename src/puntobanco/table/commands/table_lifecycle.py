@@ -6,7 +6,7 @@ from puntobanco.rulebooks.approved_conditions import prevail, settled_by_conditi
 from puntobanco.rulebooks.rule_values import HoldsFor
 from puntobanco.rulebooks.table_rules import PARAMETERS, TableRules
 from puntobanco.streams.actors import DEALER, OPERATOR
-from puntobanco.table.command import Asked, given_by
+from puntobanco.streams.command import Command, given_by
 from puntobanco.table.commands.round_end import changes_of, close, close_if_empty, needs_no_notice, take_effect
 from puntobanco.table.events.table_lifecycle import ChangeAnnounced, ClosingAnnounced, TableOpened, announce
 from puntobanco.table.model import Phase
@@ -21,13 +21,13 @@ from puntobanco.table.queries.history import may_close
 from puntobanco.table.queries.opening_checks import require_payable, require_procedures
 from puntobanco.table.queries.shoe import opening
 from puntobanco.table.refuse import refuse
-from puntobanco.table.state import Draft, TableState
+from puntobanco.table.state import TableDraft, TableState
 from puntobanco.values.money import Count
 from puntobanco.values.text import choose, quoted
 
 
 @given_by(OPERATOR)
-class OpenTable(Asked, tag="open_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class OpenTable(Command[TableState], tag="open_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Open the table by a book, with the operator's choices written as in a house file.
 
     What is not chosen comes from the book's practice house. In `washington` the house chooses every procedure for
@@ -68,7 +68,7 @@ class OpenTable(Asked, tag="open_table.1", frozen=True, kw_only=True, forbid_unk
             raise Unreadable("conditions are named by the digest of their document: write conditions_digest")
         return rules
 
-    def decide(self, _: Draft) -> None:
+    def decide(self, _: TableDraft) -> None:
         raise Refused("already_open", "open_table", "the table is open already")
 
 
@@ -91,7 +91,9 @@ FURNITURE = CARDS | {"seats", "area_is", "chips"}
 
 
 @given_by(OPERATOR)
-class AnnounceChange(Asked, tag="announce_change.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AnnounceChange(
+    Command[TableState], tag="announce_change.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Give notice of other choices of the house.
 
     A dealing style that is decided round by round needs no notice: alone in a change, it holds from the next
@@ -102,7 +104,7 @@ class AnnounceChange(Asked, tag="announce_change.1", frozen=True, kw_only=True, 
     choices: tuple[tuple[str, str], ...]
     """As in `open_table`."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         state = draft.state
         if state.is_closed:
             refuse(state.rules, "closed", state.rules.closes_after_notice.clause, "the table is closed")
@@ -134,7 +136,7 @@ def _by_when_they_hold(rules: TableRules, changes: HouseRules) -> tuple[HouseRul
     )
 
 
-def _give_notice(draft: Draft, changes: HouseRules, *, new_shoe: bool) -> None:
+def _give_notice(draft: TableDraft, changes: HouseRules, *, new_shoe: bool) -> None:
     state = draft.state
     rules = _once_in_force(state, changes, new_shoe=new_shoe)
     require_procedures(rules)
@@ -173,14 +175,16 @@ def _once_in_force(state: TableState, changes: HouseRules, *, new_shoe: bool) ->
 
 
 @given_by(OPERATOR)
-class AnnounceClosing(Asked, tag="announce_closing.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AnnounceClosing(
+    Command[TableState], tag="announce_closing.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Give notice that the table closes.
 
     It closes before the round that the notice names, or when the last patron has left; between rounds `close_table`
     closes it sooner. Refused where the house has set `closes_after_notice` to no.
     """
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         state = draft.state
         clause = state.rules.closes_after_notice.clause
         if not state.rules.closes_after_notice.value:
@@ -194,25 +198,25 @@ class AnnounceClosing(Asked, tag="announce_closing.1", frozen=True, kw_only=True
 
 
 @given_by(OPERATOR)
-class CloseTable(Asked, tag="close_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CloseTable(Command[TableState], tag="close_table.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Close the table after notice, between rounds: all money goes back to its patrons, who leave.
 
     Wagers go back, commission and debt are paid from chips, and all other chips are paid at the cage. A table whose
     notice has run out closes in the same way.
     """
 
-    def decide(self, draft: Draft) -> None:
-        clause = draft.rules.closes_after_notice.clause
+    def decide(self, draft: TableDraft) -> None:
+        clause = draft.state.rules.closes_after_notice.clause
         if draft.state.is_closed:
-            refuse(draft.rules, "closed", clause, "the table is closed already")
+            refuse(draft.state.rules, "closed", clause, "the table is closed already")
         if not may_close(draft.state):
             sentence = "a table closes after notice and between rounds: announce it, and finish the round"
-            refuse(draft.rules, "not_closing", clause, sentence)
+            refuse(draft.state.rules, "not_closing", clause, sentence)
         close(draft)
 
 
 @given_by(DEALER)
-class Announce(Asked, tag="announce.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Announce(Command[TableState], tag="announce.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Make one of the table's announcements, by its key.
 
     At its moment, with the real numbers of that moment. Where the call closes the wagers, `call_no_more_bets` is
@@ -222,8 +226,8 @@ class Announce(Asked, tag="announce.1", frozen=True, kw_only=True, forbid_unknow
     key: str
     """`call_no_more_bets`, `call_no_bets`, `call_counts`, `call_result`, `call_tie` or `call_last_round`."""
 
-    def decide(self, draft: Draft) -> None:
-        rules = draft.rules
+    def decide(self, draft: TableDraft) -> None:
+        rules = draft.state.rules
         if self.key not in ANNOUNCEMENTS:
             sentence = f"{quoted(self.key)} is no announcement: {choose(self.key, ANNOUNCEMENTS)}"
             refuse(rules, "no_such_announcement", rules.call_no_more_bets.clause, sentence)

@@ -10,8 +10,8 @@ from puntobanco.rulebooks.books import interpretations
 from puntobanco.rulebooks.rule_values import IN_TURN
 from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.streams.actors import DEALER, PATRON
+from puntobanco.streams.command import Command, given_by
 from puntobanco.table import ledger
-from puntobanco.table.command import Asked, given_by
 from puntobanco.table.commands.admission import patron_meant, require_not_excluded, require_patron, require_welcome
 from puntobanco.table.commands.turns import note_turn, require_turn_not_over
 from puntobanco.table.events.wagers import Laid, SlipLaid, WagerMoved, put_down, with_slip, withdraw
@@ -30,14 +30,14 @@ from puntobanco.table.queries.layout import (
 )
 from puntobanco.table.refuse import refuse
 from puntobanco.table.stakes import Stake
-from puntobanco.table.state import Draft, TableState
+from puntobanco.table.state import TableDraft, TableState
 from puntobanco.values.memo import remember
 from puntobanco.values.money import Cents, Count, format_dollars
 from puntobanco.values.replace import changed
 
 
 @given_by(PATRON, DEALER)
-class Place(Asked, tag="place.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Place(Command[TableState], tag="place.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Put chips on a spot, on top of what lies there; a dealer places what was spoken, or keys in what was laid.
 
     Where only exactly payable wagers stand, a patron's own request is refused if it is none. What a dealer keys in is
@@ -55,8 +55,8 @@ class Place(Asked, tag="place.1", frozen=True, kw_only=True, forbid_unknown_fiel
     laid_by_patron: bool = False
     """Whether a dealer keys in chips that the patron has laid with the own hand; left out, the wager was spoken."""
 
-    def decide(self, draft: Draft) -> None:
-        state, rules = draft.state, draft.rules
+    def decide(self, draft: TableDraft) -> None:
+        state, rules = draft.state, draft.state.rules
         name, area, wager = _bettor(draft, self), self.area, self.wager
         held, lies = state.stakes.of(name), state.stakes.at(name, area, wager)
         in_turn = rules.betting_order.value is IN_TURN
@@ -84,7 +84,7 @@ class Place(Asked, tag="place.1", frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 @given_by(PATRON)
-class Move(Asked, tag="move.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Move(Command[TableState], tag="move.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Move a wager to another spot.
 
     All of it, to a spot where the patron has none.
@@ -95,17 +95,17 @@ class Move(Asked, tag="move.1", frozen=True, kw_only=True, forbid_unknown_fields
     to_area: str
     to_wager: str
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         """The target must take all of it as if it were placed there when it has left its spot."""
         state, name = draft.state, self.actor.person
         _require_betting(state, self.wager, lies=True)
         require_turn_not_over(draft, name)
         patron = require_welcome(draft, name)
         source = _require_wager(draft, name, self.area, self.wager)
-        require_offered(draft.rules, self.to_wager)
+        require_offered(draft.state.rules, self.to_wager)
         if state.stakes.at(name, self.to_area, self.to_wager) is not None:
             sentence = "move a wager to a spot where you have none; place adds to one"
-            refuse(draft.rules, "move_needs_free_spot", draft.rules.closing.clause, sentence)
+            refuse(draft.state.rules, "move_needs_free_spot", draft.state.rules.closing.clause, sentence)
         moved = without(state, source)
         check_where(moved, patron, [(self.to_area, self.to_wager)], state)
         check_beside(moved, name, self.to_area, self.to_wager, moved.stakes.of(name))
@@ -124,7 +124,7 @@ class Move(Asked, tag="move.1", frozen=True, kw_only=True, forbid_unknown_fields
 
 
 @given_by(PATRON, DEALER)
-class Withdraw(Asked, tag="withdraw.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Withdraw(Command[TableState], tag="withdraw.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Take a wager back, or a part of it.
 
     What is left must be a wager that could be placed as it is; what a dealer keys in is recorded as in `place`.
@@ -137,7 +137,7 @@ class Withdraw(Asked, tag="withdraw.1", frozen=True, kw_only=True, forbid_unknow
     patron: str | None = None
     """Who took it back, when a dealer keys it in; a patron does it for nobody else."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TableDraft) -> None:
         """All of it, or so much that the rest could be placed as it is."""
         name = patron_meant(draft, self)
         _require_not_closed(draft.state, self.wager)
@@ -146,7 +146,9 @@ class Withdraw(Asked, tag="withdraw.1", frozen=True, kw_only=True, forbid_unknow
         amount = lying.amount if self.amount is None else self.amount
         if amount != lying.amount:
             keyed_in = self.actor.role is DEALER
-            _check_reduction(draft, lying, amount, payable_or_not=keyed_in and draft.rules.payable_part_stands.value)
+            _check_reduction(
+                draft, lying, amount, payable_or_not=keyed_in and draft.state.rules.payable_part_stands.value
+            )
         withdraw(draft, lying, amount, _altering(draft.state, lying))
 
 
@@ -159,7 +161,7 @@ class SlipStake(Struct, gc=False, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 @given_by(PATRON)
-class BetSlip(Asked, tag="bet_slip.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BetSlip(Command[TableState], tag="bet_slip.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All of a patron's stakes for a round, in place of what lies there: all of it is accepted or none."""
 
     round: Count
@@ -167,8 +169,8 @@ class BetSlip(Asked, tag="bet_slip.1", frozen=True, kw_only=True, forbid_unknown
     stakes: tuple[SlipStake, ...]
     """What is to lie on each spot; on all others, nothing."""
 
-    def decide(self, draft: Draft) -> None:
-        state, rules, name = draft.state, draft.rules, self.actor.person
+    def decide(self, draft: TableDraft) -> None:
+        state, rules, name = draft.state, draft.state.rules, self.actor.person
         sound = _are_sound(rules, self.stakes)
         _check_form(state, self, sound=sound)
         laid = _changes(self.stakes, state.stakes.of(name))
@@ -219,9 +221,9 @@ def _is_open(state: TableState) -> bool:
     return state.phase is BETTING and not state.excess
 
 
-def _bettor(draft: Draft, command: Place) -> str:
+def _bettor(draft: TableDraft, command: Place) -> str:
     """Whose wager it is: a patron's own, or that of the patron whom the dealer names."""
-    rules, own = draft.rules, command.actor.person
+    rules, own = draft.state.rules, command.actor.person
     if command.actor.role is not DEALER:
         if command.patron not in (None, own):
             sentence = f"{own} bets with chips of {own}'s own: {command.patron} places that wager, or the dealer"
@@ -258,16 +260,16 @@ def _check_chips(state: TableState, name: str, amount: Cents, *, raised: bool, c
         refuse(state.rules, "not_in_chips", state.rules.chips.clause, "a wager is raised in the table's chips")
 
 
-def _require_wager(draft: Draft, name: str, area: str, wager: str) -> Stake:
+def _require_wager(draft: TableDraft, name: str, area: str, wager: str) -> Stake:
     found = draft.state.stakes.at(name, area, wager)
     if found is None:
         sentence = f"{name} has no wager on {wager} in area {area}"
-        refuse(draft.rules, "no_such_wager", draft.rules.closing.clause, sentence)
+        refuse(draft.state.rules, "no_such_wager", draft.state.rules.closing.clause, sentence)
     return found
 
 
-def _check_reduction(draft: Draft, lying: Stake, amount: Cents, *, payable_or_not: bool) -> None:
-    rules = draft.rules
+def _check_reduction(draft: TableDraft, lying: Stake, amount: Cents, *, payable_or_not: bool) -> None:
+    rules = draft.state.rules
     if not 0 < amount < lying.amount or not rules.chips.value.can_make(amount):
         sentence = f"{format_dollars(amount)} cannot be taken in chips from {format_dollars(lying.amount)}"
         refuse(rules, "not_in_chips", rules.chips.clause, sentence)
@@ -325,7 +327,7 @@ def _changes(wanted: tuple[SlipStake, ...], held: tuple[Stake, ...]) -> tuple[La
     return tuple([one for one in (*found, *gone) if one.amount != one.was])
 
 
-def _check_slip(draft: Draft, slip: BetSlip, laid: tuple[Laid, ...], *, sound: bool) -> None:
+def _check_slip(draft: TableDraft, slip: BetSlip, laid: tuple[Laid, ...], *, sound: bool) -> None:
     """Whether the stakes of a slip may lie there as the layout will be; what is taken back is always allowed."""
     layout, name = draft.state, slip.actor.person
     if not _is_open(layout):

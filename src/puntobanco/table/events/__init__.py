@@ -2,6 +2,7 @@
 
 from typing import TypeAlias, get_args
 
+from puntobanco.streams.event import events_by_tag
 from puntobanco.table.events.cards import (
     CardCorrected,
     CardDisclosed,
@@ -90,9 +91,8 @@ from puntobanco.table.events.wagers import (
     WagerReturned,
     WagerWithdrawn,
 )
-from puntobanco.table.state import Happening
 
-Event: TypeAlias = (
+TableEvent: TypeAlias = (
     TableOpened
     | PreparationDone
     | CardsChecked
@@ -175,14 +175,5 @@ Event: TypeAlias = (
     | ReviewAsked
 )
 
-EVENTS: dict[str, type[Event]] = {kind.__struct_config__.tag: kind for kind in get_args(Event)}
+EVENTS: dict[str, type[TableEvent]] = events_by_tag(get_args(TableEvent))
 """Event types by name and version, such as `wager_placed.1`."""
-
-for _kind in EVENTS.values():
-    if _kind.after is Happening.after or _kind.told is Happening.told:
-        raise TypeError(f"{_kind.__name__} must say what the table is after it, and its sentence")
-
-
-def name_of(event: Event) -> str:
-    """The written name without the version."""
-    return str(event.__struct_config__.tag).rpartition(".")[0]

@@ -8,7 +8,7 @@ from puntobanco.rulebooks.rule_values import Remedy
 from puntobanco.rulebooks.table_rules import Ruled
 from puntobanco.table.model import FoundIrregularity, Phase, Preparation, RoundState, Secret, TableCard, WaitingCard
 from puntobanco.table.phrases import REMEDIES, face
-from puntobanco.table.state import Draft, Face, Public, TableState, card_out, counted, next_preparation, round_of
+from puntobanco.table.state import Face, Public, TableDraft, TableState, card_out, counted, next_preparation, round_of
 from puntobanco.values.cards import Card
 from puntobanco.values.money import Count
 from puntobanco.values.replace import changed
@@ -22,7 +22,7 @@ class IrregularityFound(Public, tag="irregularity_found.1", frozen=True, kw_only
 
     leaves_fresh = True
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         found = FoundIrregularity(
             irregularity=self.irregularity,
             remedy=self.remedy,
@@ -34,16 +34,16 @@ class IrregularityFound(Public, tag="irregularity_found.1", frozen=True, kw_only
             return next_preparation(state, Preparation.BURN)
         return state
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"Irregularity: {self.irregularity.in_words}; remedy: {REMEDIES[self.remedy]}"
 
 
-def report(draft: Draft, irregularity: Irregularity, found: Ruled[Remedy]) -> None:
+def report(draft: TableDraft, irregularity: Irregularity, found: Ruled[Remedy]) -> None:
     """Say which irregularity it is and what is done about it."""
     draft.add(IrregularityFound(irregularity=irregularity, remedy=found.value, clause=found.clause))
 
 
-def record(draft: Draft, irregularity: Irregularity, clause: str) -> None:
+def record(draft: TableDraft, irregularity: Irregularity, clause: str) -> None:
     """Say which irregularity it is; the card is used where it lies."""
     report(draft, irregularity, Ruled(value=Remedy.PLAYED_IN_PLACE, clause=clause))
 
@@ -59,7 +59,7 @@ class ExcessCardKept(Public, tag="excess_card_kept.1", frozen=True, kw_only=True
 
     leaves_fresh = True
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return changed(
             state,
             round=self._noted(state),
@@ -75,7 +75,7 @@ class ExcessCardKept(Public, tag="excess_card_kept.1", frozen=True, kw_only=True
             return current
         return changed(current, before_player=(*current.before_player, self.card.place))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         shown = face(self.card.card) if self.card.face_up else "a card face down"
         then = "the next round, which has no wagers" if self.no_bet else "the next round"
         return f"Excess card {shown} waits; unless a hand draws it or the cards are shuffled, it begins {then}"
@@ -91,14 +91,14 @@ class CardPutAside(Public, tag="card_put_aside.1", frozen=True, kw_only=True, fo
     counted: bool
     place: Count | None
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         if not self.counted:
             return state
         still = tuple(one for one in state.excess if one.card.place != self.place)
         left = state.shoe if len(still) < len(state.excess) else card_out(state.shoe, self.card)
         return changed(state, excess=still, shoe=changed(left, aside=state.shoe.aside + 1))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"Put aside: {face(self.card)}"
 
 
@@ -109,7 +109,7 @@ class CardDisclosed(Public, tag="card_disclosed.1", frozen=True, kw_only=True, f
     place: Count
     no_bet: bool
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         shown = TableCard(card=self.card, face_up=True, place=self.place)
         lay = _card_at(state, self.place)
         known = state.shoe.known if lay is not None and lay.card is not None else counted(state.shoe.known, self.card)
@@ -120,7 +120,7 @@ class CardDisclosed(Public, tag="card_disclosed.1", frozen=True, kw_only=True, f
         )
         return changed(state, excess=excess)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{face(self.card)} is disclosed{': its round has no wagers' if self.no_bet else ''}"
 
 
@@ -153,7 +153,7 @@ class CardCorrected(Public, tag="card_corrected.1", frozen=True, kw_only=True, f
 
     leaves_fresh = True
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         known = counted(_uncount(state.shoe.known, self.was), self.card)
         lay = _card_at(state, self.place)
         if lay is not None:
@@ -164,7 +164,7 @@ class CardCorrected(Public, tag="card_corrected.1", frozen=True, kw_only=True, f
         state = changed(state, shoe=shoe, fresh=self.place)
         return state if self.more is None else _to_burn(state, self.more)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         faces = f"it is {self.card.symbols}, not {self.was.symbols}" if self.face_up else "it lies face down"
         return f"Card {self.place} out of the shoe was keyed in wrongly: {faces}"
 
@@ -195,7 +195,7 @@ class HandsReconstructed(Public, tag="hands_reconstructed.1", frozen=True, kw_on
 
     leaves_fresh = True
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         current = round_of(state)
         after = changed(current, player=self.player, banker=self.banker, order=self.order, misplaced=False)
         waiting = {one.card.place: one for one in state.excess}
@@ -208,5 +208,5 @@ class HandsReconstructed(Public, tag="hands_reconstructed.1", frozen=True, kw_on
         dealt = state.shoe.dealt + len(self.order) - len(current.order)
         return changed(state, round=after, excess=excess, shoe=changed(state.shoe, dealt=dealt))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"Hands reconstructed; {len(self.left_over)} cards left over"

@@ -1,6 +1,7 @@
 """Chips of the house come to the table's float and go from it, and are counted."""
 
-from puntobanco.table.ledger import CAGE, FLOAT, Entry, transfer
+from puntobanco.streams.ledger import CAGE
+from puntobanco.table.ledger import FLOAT, TableEntry, transfer
 from puntobanco.table.model import Counting, FloatCount
 from puntobanco.table.state import Moves, OfStaff, TableState, posted
 from puntobanco.values.money import Cents, format_dollars
@@ -13,13 +14,13 @@ class FloatFilled(Moves, tag="float_filled.1", frozen=True, kw_only=True, forbid
     amount: Cents
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> TableEntry:
         return transfer(CAGE, FLOAT, self.amount)
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return changed(posted(state, self), tray=changed(state.tray, filled=state.tray.filled + self.amount))
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} fills the float with {format_dollars(self.amount)}"
 
 
@@ -29,13 +30,13 @@ class FloatCredited(Moves, tag="float_credited.1", frozen=True, kw_only=True, fo
     amount: Cents
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> TableEntry:
         return transfer(FLOAT, CAGE, self.amount)
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return changed(posted(state, self), tray=changed(state.tray, credited=state.tray.credited + self.amount))
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} takes {format_dollars(self.amount)} from the float to the cage"
 
 
@@ -48,13 +49,13 @@ class FloatCounted(OfStaff, tag="float_counted.1", frozen=True, kw_only=True, fo
     book: Cents
     """What should lie there."""
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         tray = state.tray
         found = FloatCount(count=self.count, amount=self.amount, filled=tray.filled, credited=tray.credited)
         opening = found if self.count is Counting.OPENING else tray.opening
         return changed(state, tray=changed(tray, opening=opening, last=found))
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         off = self.amount - self.book
         than = f", {format_dollars(abs(off))} {'more' if off > 0 else 'less'} than" if off else ", as"
         return f"{by} counts {format_dollars(self.amount)} in the tray ({self.count}){than} the books say"

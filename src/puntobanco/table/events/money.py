@@ -12,12 +12,12 @@ class BoughtIn(Own, tag="bought_in.1", frozen=True, kw_only=True, forbid_unknown
     amount: Cents
     entry: Books
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         state = with_patron(posted(state, self), self.patron)
         departed = state.departed - {self.patron} if self.patron in state.departed else state.departed
         return changed(state, departed=departed, tray=changed(state.tray, drop=state.tray.drop + self.amount))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.patron} buys in for {format_dollars(self.amount)}"
 
 
@@ -27,10 +27,10 @@ class CashedOut(Own, tag="cashed_out.1", frozen=True, kw_only=True, forbid_unkno
     amount: Cents
     entry: Books
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return posted(state, self)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.patron} cashes out {format_dollars(self.amount)}"
 
 
@@ -40,10 +40,10 @@ class DepartedPaid(Own, tag="departed_paid.1", frozen=True, kw_only=True, forbid
     amount: Cents
     entry: Books
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return posted(state, self)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.patron}, who has left, is paid {format_dollars(self.amount)} at the cage"
 
 
@@ -56,11 +56,11 @@ class ChipsIssued(Public, tag="chips_issued.1", frozen=True, kw_only=True, forbi
     warned: bool
     entry: Books
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         state = with_patron(posted(state, self), self.patron, seat=self.seat, warned_of_turn=self.warned)
         return changed(state, departed=state.departed - {self.patron})
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.patron} gets {format_dollars(self.amount)} in chips at seat {self.seat}"
 
 
@@ -71,10 +71,10 @@ class ChipsTakenIn(Public, tag="chips_taken_in.1", frozen=True, kw_only=True, fo
     amount: Cents
     entry: Books
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return posted(state, self)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{format_dollars(self.amount)} of {self.patron}'s chips are taken in"
 
 
@@ -84,10 +84,10 @@ class DebtSettled(Own, tag="debt_settled.1", frozen=True, kw_only=True, forbid_u
     amount: Cents
     entry: Books
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return posted(state, self)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.patron} pays a debt of {format_dollars(self.amount)}"
 
 
@@ -99,14 +99,14 @@ class CommissionCollected(Own, tag="commission_collected.1", frozen=True, kw_onl
     entry: Books
     unpaid: Cents
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         state = posted(state, self)
         if self.from_all:
             return changed(state, last_collection=state.round_number - 1, commission_told=False)
         still_owed = any(state.balance(commission_owed(name)) for name in state.patrons)
         return changed(state, commission_told=state.commission_told and still_owed)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         rest = f"; {format_dollars(self.unpaid)} is commission debt" if self.unpaid else ""
         return f"{self.patron} pays commission of {format_dollars(self.amount)}{rest}"
 
@@ -116,8 +116,8 @@ class CommissionDue(Public, tag="commission_due.1", frozen=True, kw_only=True, f
 
     rounds: Count
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return changed(state, commission_told=True)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"Commission is due: {self.rounds} rounds have passed since it was collected"

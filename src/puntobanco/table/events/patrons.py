@@ -11,10 +11,10 @@ class SeatTaken(Public, tag="seat_taken.1", frozen=True, kw_only=True, forbid_un
     patron: str
     seat: Count
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return with_patron(state, self.patron, seat=self.seat, sat_out=0, place_given_in=None)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.patron} takes seat {self.seat}"
 
 
@@ -24,10 +24,10 @@ class SeatLeft(Public, tag="seat_left.1", frozen=True, kw_only=True, forbid_unkn
     patron: str
     required: bool
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return with_patron(state, self.patron, seat=None, sat_out=0)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.patron} {'is required to leave' if self.required else 'leaves'} the seat"
 
 
@@ -37,10 +37,10 @@ class PlaceGivenAway(Public, tag="place_given_away.1", frozen=True, kw_only=True
     patron: str
     round: Count
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return with_patron(state, self.patron, place_given_in=self.round)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.patron} gives the place in the own area away in round {self.round}"
 
 
@@ -49,7 +49,7 @@ class PatronLeft(Public, tag="patron_left.1", frozen=True, kw_only=True, forbid_
 
     patron: str
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         patrons = {name: patron for name, patron in state.patrons.items() if name != self.patron}
         return changed(
             state,
@@ -64,7 +64,7 @@ class PatronLeft(Public, tag="patron_left.1", frozen=True, kw_only=True, forbid_
             turns=turns_without(state.turns, self.patron),
         )
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.patron} leaves the table"
 
 
@@ -74,7 +74,7 @@ class PatronExcluded(Public, tag="patron_excluded.1", frozen=True, kw_only=True,
     patron: str
     broke: str
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         if self.patron in state.patrons:
             state = with_patron(state, self.patron, excluded=True, seat=None)
         return changed(
@@ -86,7 +86,7 @@ class PatronExcluded(Public, tag="patron_excluded.1", frozen=True, kw_only=True,
             cut_offered_to=None if state.cut_offered_to == self.patron else state.cut_offered_to,
         )
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.patron} is excluded for breaking {self.broke}"
 
 
@@ -95,11 +95,11 @@ class ExclusionLifted(Public, tag="exclusion_lifted.1", frozen=True, kw_only=Tru
 
     patron: str
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         state = changed(state, excluded=state.excluded - {self.patron})
         return with_patron(state, self.patron, excluded=False) if self.patron in state.patrons else state
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.patron} is no longer excluded"
 
 
@@ -109,10 +109,10 @@ class MaximumGranted(Public, tag="maximum_granted.1", frozen=True, kw_only=True,
     patron: str
     amount: Cents
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return with_patron(state, self.patron, personal_maximum=self.amount)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.patron} may bet up to {format_dollars(self.amount)}"
 
 
@@ -121,10 +121,10 @@ class MarkerPlaced(Public, tag="marker_placed.1", frozen=True, kw_only=True, for
 
     patron: str
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return with_patron(state, self.patron, marked=state.patrons[self.patron].personal_maximum)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"A marker beside {self.patron} shows the personal maximum"
 
 
@@ -133,10 +133,10 @@ class PatronsNamed(Public, tag="patrons_named.1", frozen=True, kw_only=True, for
 
     patrons: tuple[str, ...]
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return changed(state, named=frozenset(self.patrons))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"The maximum binds together: {', '.join(self.patrons) or 'nobody'}"
 
 
@@ -145,10 +145,10 @@ class PatronWarned(Public, tag="patron_warned.1", frozen=True, kw_only=True, for
 
     patron: str
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return with_patron(state, self.patron, warned_in_round=state.round_number)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.patron} is warned: further wagers under the minimum are returned"
 
 
@@ -157,10 +157,10 @@ class RulesGiven(Own, tag="rules_given.1", frozen=True, kw_only=True, forbid_unk
 
     digest: str
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return state
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.patron} gets a copy of the rules {self.digest[:12]}"
 
 
@@ -169,10 +169,10 @@ class NoBetAsked(Public, tag="no_bet_asked.1", frozen=True, kw_only=True, forbid
 
     patron: str
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return changed(state, no_bet_asked_by=self.patron, no_bet_agreed=frozenset({self.patron}))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.patron} asks for a coup without wagers"
 
 
@@ -181,10 +181,10 @@ class NoBetAgreed(Public, tag="no_bet_agreed.1", frozen=True, kw_only=True, forb
 
     patron: str
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return changed(state, no_bet_agreed=state.no_bet_agreed | {self.patron})
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.patron} agrees to a coup without wagers"
 
 
@@ -194,12 +194,12 @@ class NoBetWithdrawn(Public, tag="no_bet_withdrawn.1", frozen=True, kw_only=True
     patron: str
     request: bool
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         if self.request:
             return changed(state, no_bet_asked_by=None, no_bet_agreed=frozenset())
         return changed(state, no_bet_agreed=state.no_bet_agreed - {self.patron})
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return (
             f"{self.patron} {'takes the request back' if self.request else 'no longer agrees'}: a coup without wagers"
         )

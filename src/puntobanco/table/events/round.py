@@ -33,7 +33,7 @@ class RoundStarted(Public, tag="round_started.1", frozen=True, kw_only=True, for
     number: Count
     kind: RoundKind
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return changed(
             state,
             phase=DEALING,
@@ -50,7 +50,7 @@ class RoundStarted(Public, tag="round_started.1", frozen=True, kw_only=True, for
             no_bet_agreed=frozenset(),
         )
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"Round {self.number} starts{'' if self.kind.value == 'wagers' else ' without wagers'}"
 
 
@@ -66,7 +66,7 @@ class CardDealt(Public, tag="card_dealt.1", frozen=True, kw_only=True, forbid_un
 
     leaves_fresh = True
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         current, shoe = round_of(state), state.shoe
         cards = (*current.of(self.hand), TableCard(card=self.card, face_up=self.face_up, place=self.place))
         player = self.hand is PLAYER
@@ -85,7 +85,7 @@ class CardDealt(Public, tag="card_dealt.1", frozen=True, kw_only=True, forbid_un
         shoe = changed(shoe, out=shoe.out + 1, known=known, dealt=shoe.dealt + 1)
         return changed(state, round=after, shoe=shoe, fresh=self.place, ended=None)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         shown = face(self.card) if self.face_up else "a card face down"
         return f"{self.hand.value.title()} gets {'the waiting card, ' if self.from_excess else ''}{shown}"
 
@@ -100,7 +100,7 @@ class ExposerAssigned(Public, tag="exposer_assigned.1", frozen=True, kw_only=Tru
     patron: str | None
     second: str | None
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         if state.round is None:
             return changed(state, exposers=self._among(state.exposers))
         return changed(state, round=changed(state.round, exposers=self._among(state.round.exposers)))
@@ -110,7 +110,7 @@ class ExposerAssigned(Public, tag="exposer_assigned.1", frozen=True, kw_only=Tru
         second = () if self.second is None else ((self.hand, self.second),)
         return (*others, (self.hand, self.patron), *second)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         who = f"{self.patron} or {self.second}" if self.second else self.patron or "The dealer"
         return f"{who} is to turn {self.hand}'s cards"
 
@@ -121,7 +121,7 @@ class HandExposed(Public, tag="hand_exposed.1", frozen=True, kw_only=True, forbi
     hand: Hand
     cards: tuple[TableCard, ...]
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         current = round_of(state)
         turned = {card.place: card for card in self.cards}
         known = state.shoe.known
@@ -132,7 +132,7 @@ class HandExposed(Public, tag="hand_exposed.1", frozen=True, kw_only=True, forbi
         after = changed(current, player=cards) if self.hand is PLAYER else changed(current, banker=cards)
         return changed(state, round=after, shoe=changed(state.shoe, known=known))
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} turns {self.hand}'s cards: {' '.join(face(card.card) for card in self.cards)}"
 
 
@@ -147,7 +147,7 @@ class RoundEnded(Public, tag="round_ended.1", frozen=True, kw_only=True, forbid_
     facts: Facts | None
     """What the coup came to, unless it is void."""
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         current = round_of(state)
         record = RoundRecord(
             number=current.number,
@@ -178,7 +178,7 @@ class RoundEnded(Public, tag="round_ended.1", frozen=True, kw_only=True, forbid_
         )
         return after if state.interrupted is None else _go_on(after, state.interrupted)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         result = "void" if self.void or self.result is None else self.result.value
         return f"Round {self.number} ends: {result}{_totals(self)}"
 
@@ -240,10 +240,10 @@ class RoundBecameVoidHand(
 ):
     """The round goes on without wagers."""
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return changed(state, round=changed(round_of(state), kind=RoundKind.VOID_HAND, no_bets_by=self.clause))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return "No bets this hand: the round goes on as a void hand"
 
 
@@ -252,10 +252,10 @@ class RoundCancelled(Public, tag="round_cancelled.1", frozen=True, kw_only=True,
 
     number: Count
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return changed(state, phase=BETTING, round=None, exposers=round_of(state).exposers)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"Round {self.number} is not dealt yet: it is bet on again"
 
 
@@ -264,7 +264,7 @@ class RoundReopened(Public, tag="round_reopened.1", frozen=True, kw_only=True, f
 
     number: Count
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         ended = state.ended
         if ended is None:
             raise ValueError("there is no round to open again")
@@ -287,7 +287,7 @@ class RoundReopened(Public, tag="round_reopened.1", frozen=True, kw_only=True, f
             turns=ended.turns,
         )
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"Round {self.number} is decided again"
 
 

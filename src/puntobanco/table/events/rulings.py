@@ -18,14 +18,14 @@ class RoundVoided(Public, tag="round_voided.1", frozen=True, kw_only=True, forbi
     entry: Books
     reason: Reason
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         rounds = tuple(changed(one, void=True) if one.number == self.number else one for one in state.rounds)
         ended = state.ended
         if ended is not None and ended.round.number == self.number:
             ended = None
         return changed(state, rounds=rounds, ended=ended, accounts=post(state.accounts, self.entry))
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"Round {self.number} is void by {by} for {reason_in_words(self.reason)}{moved_in_words(self.entry)}"
 
 
@@ -39,7 +39,7 @@ class WagerVoided(Public, tag="wager_voided.1", frozen=True, kw_only=True, forbi
     broke: str
     entry: Books
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         if self.number == state.round_number and not _is_settled(state, self):
             state = bet_is_gone(_taken(state, self), self.patron)
             turn_is_on = state.round is not None or state.turns.now == self.patron
@@ -56,7 +56,7 @@ class WagerVoided(Public, tag="wager_voided.1", frozen=True, kw_only=True, forbi
             ended = changed(ended, round=changed(ended.round, settled=_marked(ended.round.settled, self)))
         return changed(state, rounds=rounds, ended=ended)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         wager = f"{self.patron}'s wager on {in_words(self.wager)} in round {self.number}"
         return f"{wager} is void for breaking {self.broke}{moved_in_words(self.entry)}"
 
@@ -66,10 +66,10 @@ class ErrorRecorded(Public, tag="error_recorded.1", frozen=True, kw_only=True, f
 
     number: Count
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return state
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"A placement error in round {self.number} is recorded; nothing is reversed"
 
 
@@ -84,7 +84,7 @@ class PaymentRecorded(Own, tag="payment_recorded.1", frozen=True, kw_only=True, 
     debt: Cents
     entry: Books
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         state = changed(state, accounts=post(state.accounts, self.entry))
         if state.round is not None and state.round.number == self.number:
             return changed(state, round=changed(state.round, settled=_with_payment(state.round.settled, self)))
@@ -97,7 +97,7 @@ class PaymentRecorded(Own, tag="payment_recorded.1", frozen=True, kw_only=True, 
             ended = changed(ended, round=changed(ended.round, settled=_with_payment(ended.round.settled, self)))
         return changed(state, rounds=rounds, ended=ended)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return _payment(self)
 
 
@@ -139,12 +139,12 @@ class DisputeRaised(Own, tag="dispute_raised.1", frozen=True, kw_only=True, forb
     number: Count
     text: str
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return changed(
             state, disputes=(*state.disputes, Dispute(number=self.number, patron=self.patron, text=self.text))
         )
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"Dispute {self.number} by {self.patron}: {self.text}"
 
 
@@ -155,10 +155,10 @@ class DisputeDecided(Own, tag="dispute_decided.1", frozen=True, kw_only=True, fo
     decision: str
     referred: bool
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return _with_dispute(state, self.number, decision=self.decision, referred=self.referred)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"Dispute {self.number} decided: {self.decision}{'; referred to the regulator' if self.referred else ''}"
 
 
@@ -170,10 +170,10 @@ class DisputeSettled(Own, tag="dispute_settled.1", frozen=True, kw_only=True, fo
     reason: str
     entry: Books
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return posted(_with_dispute(state, self.number, about=self.patron), self)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         if self.amount > 0:
             return f"Dispute {self.number}: {self.patron} gets {format_dollars(self.amount)} by its decision"
         due = f"{self.patron} is to pay {format_dollars(-self.amount)} by its decision"
@@ -185,10 +185,10 @@ class ReviewAsked(Own, tag="review_asked.1", frozen=True, kw_only=True, forbid_u
 
     number: Count
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return _with_dispute(state, self.number, referred=True)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} asks the regulator to review dispute {self.number}"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from puntobanco.rulebooks.wagers import Stage
 from puntobanco.table import ledger
-from puntobanco.table.ledger import Account, Entry, post
+from puntobanco.table.ledger import TableAccount, TableEntry, post
 from puntobanco.table.model import SettledWager
 from puntobanco.table.phrases import OUTCOMES, in_words, moved_in_words, reason_in_words
 from puntobanco.table.return_reasons import Reason
@@ -22,7 +22,7 @@ class StageSettled(Moves, tag="stage_settled.1", frozen=True, kw_only=True, forb
     stays: tuple[SettledWager, ...]
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> TableEntry:
         """Stakes leave their boxes; patrons get what is returned, the house the rest, commission apart."""
         lines = self._leaving()
         boxes = {ledger.box(line.area, line.wager, line.patron): -line.stake for line in lines}
@@ -31,28 +31,30 @@ class StageSettled(Moves, tag="stage_settled.1", frozen=True, kw_only=True, forb
     def _leaving(self) -> Sequence[SettledWager]:
         return [line for line in self.wagers if line not in self.stays] if self.stays else self.wagers
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         current = round_of(state)
         after = changed(current, stages=(*current.stages, self.stage), settled=(*current.settled, *self.wagers))
         accounts = ledger.moved(state.accounts, _shares(self._leaving()).items())
         return changed(state, round=after, stakes=_left(state.stakes, self), accounts=accounts)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return "Settled: " + ("; ".join(map(_settled, self.wagers)) or "no wagers")
 
 
-def _shares(lines: Sequence[SettledWager]) -> dict[Account, Cents]:
+def _shares(lines: Sequence[SettledWager]) -> dict[TableAccount, Cents]:
     """Who gets what of the stakes that leave their boxes."""
-    shares: dict[Account, Cents] = {}
+    shares: dict[TableAccount, Cents] = {}
     house = taken = 0
     for line in lines:
         returned, commission, owed = line.returned, line.commission_taken, line.commission_owed
         house += line.stake - returned - commission - owed
         taken += commission
         if returned:
-            ledger.book(shares, ledger.chips(line.patron), returned)
+            chips = ledger.chips(line.patron)
+            shares[chips] = shares.get(chips, 0) + returned
         if owed:
-            ledger.book(shares, ledger.commission_owed(line.patron), owed)
+            debt = ledger.commission_owed(line.patron)
+            shares[debt] = shares.get(debt, 0) + owed
     shares[ledger.COMMISSION_TAKEN] = taken
     shares[ledger.FLOAT] = house
     return shares
@@ -86,7 +88,7 @@ class StageReopened(Public, tag="stage_reopened.1", frozen=True, kw_only=True, f
     wagers: tuple[SettledWager, ...]
     entry: Books
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         current, stakes, placed = round_of(state), state.stakes, state.placed
         for line in self.wagers:
             stakes = stakes.with_more(line.patron, line.area, line.wager, line.stake, placed)
@@ -98,7 +100,7 @@ class StageReopened(Public, tag="stage_reopened.1", frozen=True, kw_only=True, f
         )
         return changed(state, round=after, stakes=stakes, placed=placed, accounts=post(state.accounts, self.entry))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"The settlement of round {self.number} is undone{moved_in_words(self.entry)}"
 
 
@@ -110,11 +112,11 @@ class StageReversed(Public, tag="stage_reversed.1", frozen=True, kw_only=True, f
     entry: Books
     reason: Reason
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         current = round_of(state)
         kept = tuple(settled for settled in current.settled if settled not in self.wagers)
         return changed(state, round=changed(current, settled=kept), accounts=post(state.accounts, self.entry))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         why = reason_in_words(self.reason)
         return f"Money of round {self.number} is taken back for {why}{moved_in_words(self.entry)}"

@@ -26,7 +26,7 @@ class PreparationDone(Public, tag="preparation_done.1", frozen=True, kw_only=Tru
     inspector: str | None
     """Who made an inspection: the other one is made by somebody else."""
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         state = next_preparation(state, self.step)
         if self.step in INSPECTIONS:
             other = any(step in state.pending for step in INSPECTIONS)
@@ -41,7 +41,7 @@ class PreparationDone(Public, tag="preparation_done.1", frozen=True, kw_only=Tru
             )
         return state
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         found = "" if self.found is None else f": {self.found}"
         return f"{in_words(self.step.value).capitalize()} done by {by}{found}"
 
@@ -52,12 +52,12 @@ class CardsChecked(Public, tag="cards_checked.1", frozen=True, kw_only=True, for
     found: CardCheck
     passed: bool
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         if state.phase is Phase.CLOSED:
             return changed(state, pending=(), ended=state.ended and _without_its_cards(state.ended))
         return next_preparation(state, Preparation.CHECK) if self.passed else state
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"Cards checked: {self.found}"
 
 
@@ -72,10 +72,10 @@ class CutOffered(Public, tag="cut_offered.1", frozen=True, kw_only=True, forbid_
 
     patron: str
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return changed(state, cut_offered_to=self.patron)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"Cut offered to {self.patron}"
 
 
@@ -84,10 +84,10 @@ class CutDeclined(Public, tag="cut_declined.1", frozen=True, kw_only=True, forbi
 
     patron: str
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return changed(state, cut_offered_to=None, cut_declined=state.cut_declined | {self.patron})
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.patron} declines the cut"
 
 
@@ -96,10 +96,10 @@ class CardsCut(Public, tag="cards_cut.1", frozen=True, kw_only=True, forbid_unkn
 
     at: Count
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return changed(next_preparation(state, Preparation.CUT), cut_at=self.at, cut_offered_to=None)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} cuts {self.at} cards deep"
 
 
@@ -110,7 +110,7 @@ class ShoeLoaded(Public, tag="shoe_loaded.1", frozen=True, kw_only=True, forbid_
     depth: Count | None
     """Cards behind the cutting card, where that was told."""
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         number = state.shoe.number + 1
         shoe = ShoeState(number=number, cards=self.cards, depth=self.depth, ending=Ending.OPEN, loaded=True)
         oldest = number - state.rules.open_shoes.value
@@ -119,7 +119,7 @@ class ShoeLoaded(Public, tag="shoe_loaded.1", frozen=True, kw_only=True, forbid_
         state = next_preparation(state, Preparation.LOAD)
         return changed(state, shoe=shoe, rounds=rounds, ended=ended, no_bets_in_shoe=0)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         behind = "an unknown number" if self.depth is None else self.depth
         return f"Shoe loaded with {self.cards} cards, {behind} behind the cutting card"
 
@@ -134,7 +134,7 @@ class CardBurned(Public, tag="card_burned.1", frozen=True, kw_only=True, forbid_
 
     leaves_fresh = True
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         told = state.shoe.shown_burn
         if state.shoe.to_burn is None and self.face_up:
             told = TableCard(card=self.card, face_up=self.face_up, place=self.place)
@@ -144,7 +144,7 @@ class CardBurned(Public, tag="card_burned.1", frozen=True, kw_only=True, forbid_
         state = changed(state, shoe=shoe, fresh=self.place)
         return next_preparation(state, Preparation.BURN) if self.more == 0 else state
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"Burned {(face(self.card) if self.face_up else 'a card face down')}; {self.more} more to burn"
 
 
@@ -156,13 +156,13 @@ class CuttingCardDrawn(Public, tag="cutting_card_drawn.1", frozen=True, kw_only=
 
     leaves_fresh = True
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         ended_by = state.shoe.ended_by or self.clause
         cutting_cards = state.shoe.cutting_cards + 1
         shoe = changed(state.shoe, ending=self.ending, ended_by=ended_by, cutting_cards=cutting_cards)
         return changed(state, shoe=shoe)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"The cutting card comes {'as the first card of a round' if self.first_of_round else 'during a round'}"
 
 
@@ -172,10 +172,10 @@ class CardsReplaced(Public, tag="cards_replaced.1", frozen=True, kw_only=True, f
     faces: tuple[Card, ...]
     pending: tuple[Preparation, ...]
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return new_shoe_due(state, self)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"Cards replaced: {' '.join(map(str, self.faces)) or 'the whole set'}"
 
 
@@ -184,10 +184,10 @@ class NewShoeDue(Public, tag="new_shoe_due.1", frozen=True, kw_only=True, forbid
 
     pending: tuple[Preparation, ...]
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return new_shoe_due(state, self)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return "The cards are to be shuffled"
 
 
@@ -205,10 +205,10 @@ def new_shoe_due(state: TableState, event: NewShoeDue | CardsReplaced) -> TableS
 class ShoeEnds(Public, tag="shoe_ends.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """No round comes after the present one; the cards are checked before they are shuffled."""
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return changed(state, shoe=changed(state.shoe, ending=Ending.OVER, ended_by=self.clause, recheck=True))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return "The shoe ends: the cards are checked before they are shuffled"
 
 
@@ -217,8 +217,8 @@ class EmptyReported(Public, tag="empty_reported.1", frozen=True, kw_only=True, f
 
     remaining: Count
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return state
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"The shoe is reported empty; by the count {self.remaining} cards are left"

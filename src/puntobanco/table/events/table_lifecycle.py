@@ -3,7 +3,7 @@
 from puntobanco.rulebooks.parameter_types import spoken
 from puntobanco.rulebooks.table_rules import PARAMETERS, TableRules
 from puntobanco.table.model import EndedRound, Notice, Phase, Preparation
-from puntobanco.table.state import Draft, Public, TableState, out_of_use, without_excess
+from puntobanco.table.state import Public, TableDraft, TableState, out_of_use, without_excess
 from puntobanco.values.money import Count
 from puntobanco.values.replace import changed
 
@@ -14,13 +14,13 @@ class TableOpened(Public, tag="table_opened.1", frozen=True, kw_only=True, forbi
     rules: TableRules
     pending: tuple[Preparation, ...]
 
-    def begins(self) -> TableState:
+    def initial(self) -> TableState:
         return TableState(rules=self.rules, phase=Phase.PREPARING, pending=self.pending, patrons={}, accounts={})
 
-    def after(self, _: TableState) -> TableState:
-        return self.begins()
+    def apply(self, _: TableState) -> TableState:
+        return self.initial()
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"Table opened by {self.rules.book}, rules {self.rules.digest[:12]}"
 
 
@@ -31,16 +31,16 @@ class Announced(Public, tag="announced.1", frozen=True, kw_only=True, forbid_unk
 
     leaves_fresh = True
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return state
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f'Dealer: "{self.words}"'
 
 
-def announce(draft: Draft, key: str, *, clause: str | None = None, **words: object) -> None:
+def announce(draft: TableDraft, key: str, *, clause: str | None = None, **words: object) -> None:
     """Say the table's words for this moment, where it has any, by the clause that has them or the cause's."""
-    ruled = draft.rules.ruled(key)
+    ruled = draft.state.rules.ruled(key)
     if ruled.value is not None:
         draft.add(Announced(words=spoken(ruled.value, words), clause=clause or ruled.clause))
 
@@ -53,7 +53,7 @@ class ChangeAnnounced(Public, tag="change_announced.1", frozen=True, kw_only=Tru
     from_round: Count
     new_shoe: bool
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         notice = Notice(
             from_round=self.from_round,
             rules=self.rules,
@@ -62,7 +62,7 @@ class ChangeAnnounced(Public, tag="change_announced.1", frozen=True, kw_only=Tru
         )
         return changed(state, notices=(*state.notices, notice))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         told = "; ".join([f"{PARAMETERS[key].title}: {value}" for key, value in self.changes])
         if self.new_shoe:
             return f"Notice from the next shoe, not before round {self.from_round}: {told}"
@@ -77,12 +77,12 @@ class ChangeTookEffect(Public, tag="change_took_effect.1", frozen=True, kw_only=
     notice: Count
     """Which of the notices that wait, from the oldest."""
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         notices = (*state.notices[: self.notice], *state.notices[self.notice + 1 :])
         ended = state.ended and _with_notice(state.ended, state.notices[self.notice])
         return changed(state, rules=self.rules, notices=notices, ended=ended)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"The announced change is in force, rules {self.rules.digest[:12]}"
 
 
@@ -96,10 +96,10 @@ class ClosingAnnounced(Public, tag="closing_announced.1", frozen=True, kw_only=T
 
     from_round: Count
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return changed(state, notices=(*state.notices, Notice(from_round=self.from_round, rules=None)))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return (
             f"Notice: the table closes before round {self.from_round}, sooner if the operator closes it between rounds"
         )
@@ -108,7 +108,7 @@ class ClosingAnnounced(Public, tag="closing_announced.1", frozen=True, kw_only=T
 class TableClosed(Public, tag="table_closed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The table is closed."""
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         if state.shoe.loaded:
             state = out_of_use(state, state.shoe)  # its cards lie there until they are checked
         pending = (Preparation.CHECK,) if state.rules.closing_check.value else ()
@@ -122,7 +122,7 @@ class TableClosed(Public, tag="table_closed.1", frozen=True, kw_only=True, forbi
             cut_offered_to=None,
         )
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return "Table closed"
 
 
@@ -133,8 +133,8 @@ class DealerCame(Public, tag="dealer_came.1", frozen=True, kw_only=True, forbid_
 
     leaves_fresh = True
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return changed(state, dealers=state.dealers | {self.person})
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.person} deals at this table"

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from puntobanco.table.ledger import Entry, box, chips, moved, transfer
+from puntobanco.table.ledger import TableEntry, box, chips, moved, transfer
 from puntobanco.table.phrases import in_words, place_in_words, reason_in_words, stake_in_words
 from puntobanco.table.return_reasons import AT_THE_CLOSE, Reason
 from puntobanco.table.stakes import Stake, Stakes
-from puntobanco.table.state import Draft, Moves, Public, TableState, bet_is_gone
+from puntobanco.table.state import Moves, Public, TableDraft, TableState, bet_is_gone
 from puntobanco.values.money import Cents, format_dollars
 from puntobanco.values.replace import changed
 
@@ -23,10 +23,10 @@ class WagerPlaced(Moves, tag="wager_placed.1", frozen=True, kw_only=True, forbid
     spoken: bool
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> TableEntry:
         return transfer(chips(self.patron), box(self.area, self.wager, self.patron), self.amount)
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return changed(
             state,
             stakes=state.stakes.with_more(self.patron, self.area, self.wager, self.amount, state.placed),
@@ -34,12 +34,12 @@ class WagerPlaced(Moves, tag="wager_placed.1", frozen=True, kw_only=True, forbid
             placed=state.placed + 1,
         )
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         what = f"{format_dollars(self.amount)} on {in_words(self.wager)} {place_in_words(self.area)}"
         return f"{self.patron} {'calls' if self.spoken else 'places'} {what}"
 
 
-def put_down(draft: Draft, stake: Stake, *, spoken: bool, clause: str) -> None:
+def put_down(draft: TableDraft, stake: Stake, *, spoken: bool, clause: str) -> None:
     """A patron's chips go onto a spot where they may lie."""
     draft.add(
         WagerPlaced(
@@ -62,17 +62,17 @@ class WagerWithdrawn(Moves, tag="wager_withdrawn.1", frozen=True, kw_only=True, 
     amount: Cents
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> TableEntry:
         return _back_to_chips(self)
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return _taken(state, self)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{stake_in_words(self.patron, self.amount, self.wager, self.area)} is withdrawn"
 
 
-def withdraw(draft: Draft, stake: Stake, amount: Cents, clause: str) -> None:
+def withdraw(draft: TableDraft, stake: Stake, amount: Cents, clause: str) -> None:
     """A patron takes back all or part of a wager."""
     draft.add(WagerWithdrawn(patron=stake.patron, area=stake.area, wager=stake.wager, amount=amount, clause=clause))
 
@@ -88,17 +88,17 @@ class WagerMoved(Moves, tag="wager_moved.1", frozen=True, kw_only=True, forbid_u
     amount: Cents
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> TableEntry:
         return transfer(
             box(self.area, self.wager, self.patron), box(self.to_area, self.to_wager, self.patron), self.amount
         )
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         stakes = state.stakes.with_less(self.patron, self.area, self.wager, self.amount)
         stakes = stakes.with_more(self.patron, self.to_area, self.to_wager, self.amount, state.placed)
         return changed(state, stakes=stakes, placed=state.placed + 1)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         stake = stake_in_words(self.patron, self.amount, self.wager, self.area)
         return f"{stake} moves to {in_words(self.to_wager)} {place_in_words(self.to_area)}"
 
@@ -119,16 +119,16 @@ class SlipLaid(Moves, tag="slip_laid.1", frozen=True, kw_only=True, forbid_unkno
     stakes: tuple[Laid, ...]
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> TableEntry:
         boxes = [(box(one.area, one.wager, self.patron), one.amount - one.was) for one in self.stakes]
         more = self.more()
-        return Entry(postings=((chips(self.patron), -more), *boxes) if more else tuple(boxes))
+        return TableEntry(postings=((chips(self.patron), -more), *boxes) if more else tuple(boxes))
 
     def more(self) -> Cents:
         """What the patron has on the layout more than before, or below zero less."""
         return sum([one.amount - one.was for one in self.stakes])
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         stakes = with_slip(state.stakes, self.patron, self.stakes, state.placed)
         accounts = moved(state.accounts, ((chips(self.patron), -self.more()),))
         return changed(state, stakes=stakes, accounts=accounts, placed=state.placed + len(self.stakes))
@@ -148,7 +148,7 @@ class SlipLaid(Moves, tag="slip_laid.1", frozen=True, kw_only=True, forbid_unkno
         accounts = moved(state.accounts, [(chips(slip.patron), -slip.more()) for slip in run])
         return changed(state, stakes=state.stakes.with_first(bets), accounts=accounts, placed=placed, fresh=None)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.patron}'s slip: {'; '.join(map(_laid_in_words, self.stakes))}"
 
 
@@ -190,14 +190,14 @@ class WagerReturned(Moves, tag="wager_returned.1", frozen=True, kw_only=True, fo
     leaves_fresh = True
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> TableEntry:
         return _back_to_chips(self)
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         state = _taken(state, self)
         return bet_is_gone(state, self.patron) if self.reason in AT_THE_CLOSE else state
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         stake = stake_in_words(self.patron, self.amount, self.wager, self.area)
         return f"{stake} goes back: {reason_in_words(self.reason)}"
 
@@ -207,7 +207,7 @@ def _taken(state: TableState, event: WagerWithdrawn | WagerReturned) -> TableSta
     return changed(state, stakes=stakes, accounts=moved(state.accounts, ((chips(event.patron), event.amount),)))
 
 
-def give_back(draft: Draft, stake: Stake, amount: Cents, *, reason: Reason, clause: str) -> None:
+def give_back(draft: TableDraft, stake: Stake, amount: Cents, *, reason: Reason, clause: str) -> None:
     """All or part of a wager goes back to its patron."""
     draft.add(
         WagerReturned(
@@ -221,11 +221,11 @@ def give_back(draft: Draft, stake: Stake, amount: Cents, *, reason: Reason, clau
     )
 
 
-def _back_to_chips(event: WagerWithdrawn | WagerReturned) -> Entry:
+def _back_to_chips(event: WagerWithdrawn | WagerReturned) -> TableEntry:
     return transfer(box(event.area, event.wager, event.patron), chips(event.patron), event.amount)
 
 
-def give_all_back(draft: Draft, *, reason: Reason, clause: str) -> None:
+def give_all_back(draft: TableDraft, *, reason: Reason, clause: str) -> None:
     for one in draft.state.stakes:
         give_back(draft, one, one.amount, reason=reason, clause=clause)
 
@@ -235,8 +235,8 @@ class DifferentialLeft(Public, tag="differential_left.1", frozen=True, kw_only=T
 
     excess: Cents
 
-    def after(self, state: TableState) -> TableState:
+    def apply(self, state: TableState) -> TableState:
         return state
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"The dealer leaves the differential exceeded by {format_dollars(self.excess)}"

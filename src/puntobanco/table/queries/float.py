@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from puntobanco.table.ledger import CAGE, Chips
+from puntobanco.streams.ledger import CAGE
+from puntobanco.table.ledger import Chips
 from puntobanco.table.model import Counting, Phase
 from puntobanco.table.state import TableState
 from puntobanco.values.money import Cents

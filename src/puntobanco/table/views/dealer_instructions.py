@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from puntobanco.streams.actors import OPERATOR, SUPERVISOR
-from puntobanco.table.events import Event
+from puntobanco.table.events import TableEvent
 from puntobanco.table.events.cards import CardCorrected
 from puntobanco.table.events.patrons import PatronExcluded
 from puntobanco.table.events.round import RoundEnded
@@ -27,12 +27,12 @@ class Order(Struct, frozen=True, kw_only=True):
     advice: Advice
 
 
-def order(events: Sequence[Event]) -> Order | None:
+def order(events: Sequence[TableEvent]) -> Order | None:
     """Of the first event that a dealer has to know of."""
     return next((found for event in events if (found := _of(event)) is not None), None)
 
 
-def _of(event: Event) -> Order | None:
+def _of(event: TableEvent) -> Order | None:
     match event:
         case RoundEnded(void=True):
             steps = (GIVE_AND_TAKE, "Take the cards off the table.", "Go on.")
@@ -60,7 +60,7 @@ def _of(event: Event) -> Order | None:
 
 
 def _order(
-    event: Event, what: str, remedy: str, title: str, steps: tuple[str, ...] = (GIVE_AND_TAKE, "Go on.")
+    event: TableEvent, what: str, remedy: str, title: str, steps: tuple[str, ...] = (GIVE_AND_TAKE, "Go on.")
 ) -> Order:
     return Order(what=what, remedy=remedy, clause=event.clause, advice=Advice(title=title, steps=steps))
 

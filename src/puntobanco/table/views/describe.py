@@ -5,16 +5,16 @@ import re
 from puntobanco.rulebooks.books import EVERY_EDITION
 from puntobanco.rulebooks.table_rules import PARAMETERS
 from puntobanco.table.commands import COMMANDS
-from puntobanco.table.events import Event
+from puntobanco.table.events import TableEvent
 from puntobanco.table.model import Preparation
 
 _WAGERS = (offered.wager.id for book in EVERY_EDITION for offered in book.offers)
 _IDS = re.compile(rf"\b({'|'.join(dict.fromkeys((*COMMANDS, *PARAMETERS, *Preparation, *_WAGERS)))})\b")
 
 
-def tell(event: Event, by: str) -> str:
+def tell(event: TableEvent, by: str) -> str:
     """What happened, in one line, without the clause; `by` is whose hand it was."""
-    return event.told(by)
+    return event.describe(by)
 
 
 def plain(sentence: str) -> str:

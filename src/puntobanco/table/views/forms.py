@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, Union, get_args, get_origin
 from msgspec import Struct
 from msgspec.structs import FieldInfo, fields
 
-from puntobanco.streams.command import Asking, name_of
+from puntobanco.streams.command import AnyCommand, name_of
 from puntobanco.table.phrases import in_words
 from puntobanco.values.cards import Card
 from puntobanco.values.money import Cents, Count
@@ -86,7 +86,7 @@ class Form(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     fields: tuple[Field, ...]
 
 
-def form_of(command: type[Asking], asked: Iterable[Field], *, about: str = "", sets: Sets, title: str = "") -> Form:
+def form_of(command: type[AnyCommand], asked: Iterable[Field], *, about: str = "", sets: Sets, title: str = "") -> Form:
     kind = name_of(command)
     return Form(
         kind=kind,
@@ -103,13 +103,13 @@ def title_of(kind: str) -> str:
     return in_words(kind).capitalize()
 
 
-def _first_sentence(command: type[Asking]) -> str:
+def _first_sentence(command: type[AnyCommand]) -> str:
     """The first line of what it says of itself, up to a full stop or semicolon."""
     line = (command.__doc__ or "").strip().splitlines()[0]
     return line.split("; ")[0].split(". ")[0].rstrip(".") + "."
 
 
-def members_of(command: type[Asking]) -> tuple[FieldInfo, ...]:
+def members_of(command: type[AnyCommand]) -> tuple[FieldInfo, ...]:
     """What a person may say with it."""
     return tuple(one for one in fields(command) if one.name != "actor")
 

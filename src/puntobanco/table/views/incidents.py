@@ -9,7 +9,7 @@ from msgspec import Struct
 from puntobanco.coup.irregularity import Irregularity
 from puntobanco.rulebooks.rule_values import Remedy
 from puntobanco.streams.actors import Role
-from puntobanco.table.events import Event
+from puntobanco.table.events import TableEvent
 from puntobanco.table.events.cards import ExcessCardKept, IrregularityFound
 from puntobanco.table.events.round import RoundStarted
 from puntobanco.table.events.rulings import PaymentRecorded
@@ -69,11 +69,11 @@ class Witnessed:
     number: int
     time: int
     by: Role
-    events: Sequence[Event]
-    seen: Sequence[Event]
+    events: Sequence[TableEvent]
+    seen: Sequence[TableEvent]
 
 
-def begins_round(events: Sequence[Event]) -> bool:
+def begins_round(events: Sequence[TableEvent]) -> bool:
     return any(isinstance(event, RoundStarted) for event in events)
 
 
@@ -113,7 +113,7 @@ def _is_in_disorder(state: TableState) -> bool:
     return state.round is not None and state.round.misplaced
 
 
-def _cause(events: Sequence[Event]) -> IrregularityFound | None:
+def _cause(events: Sequence[TableEvent]) -> IrregularityFound | None:
     """The one that asks for most, where several are on record at once."""
     causes = [event for event in events if isinstance(event, IrregularityFound)]
     graver = [event for event in causes if event.remedy is not Remedy.PLAYED_IN_PLACE]
@@ -139,7 +139,7 @@ def _told(state: TableState, happened: Witnessed, plain: Callable[[str], str]) -
     )
 
 
-def _is_out_of_sequence(event: Event) -> bool:
+def _is_out_of_sequence(event: TableEvent) -> bool:
     return isinstance(event, IrregularityFound) and event.irregularity is Irregularity.OUT_OF_SEQUENCE
 
 
@@ -156,13 +156,13 @@ def _remedied(state: TableState, happened: Witnessed) -> Order:
 
 def _known(happened: Witnessed, plain: Callable[[str], str]) -> tuple[KnownOfTrouble, ...]:
     return tuple(
-        KnownOfTrouble(text=plain(event.told(f"the {happened.by.value}")), clause=event.clause)
+        KnownOfTrouble(text=plain(event.describe(f"the {happened.by.value}")), clause=event.clause)
         for event in happened.seen
         if not isinstance(event, IrregularityFound)
     )
 
 
-def _chips(state: TableState, events: Sequence[Event]) -> tuple[ChipsMoved, ...]:
+def _chips(state: TableState, events: Sequence[TableEvent]) -> tuple[ChipsMoved, ...]:
     moved: Counter[str] = Counter()
     for event in events:
         moved.update(_postings(event))
@@ -170,7 +170,7 @@ def _chips(state: TableState, events: Sequence[Event]) -> tuple[ChipsMoved, ...]
     return tuple(_moved(state, name, moved[name]) for name in sorted(found, key=lambda name: _place(state, name)))
 
 
-def _postings(event: Event) -> dict[str, Cents]:
+def _postings(event: TableEvent) -> dict[str, Cents]:
     """What patrons hold more or less by an event; what somebody really got is before them already."""
     entry = None if isinstance(event, PaymentRecorded) else getattr(event, "entry", None)
     postings = () if entry is None else entry.postings

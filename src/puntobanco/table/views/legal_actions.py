@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable
 
 from puntobanco.errors import Unreadable
 from puntobanco.streams.actors import Actor, Role
+from puntobanco.streams.command import Command
 from puntobanco.streams.normalise_names import clean_actor
-from puntobanco.table.command import ROLES, Asked
 from puntobanco.table.commands import (
+    COMMANDS,
     cards,
     corrections,
     exposure,
@@ -24,7 +25,7 @@ from puntobanco.table.views import action_rules, wager_actions
 from puntobanco.table.views.action import Legal
 from puntobanco.table.views.float import count_float, credit_float, fill_float
 
-OFFERS: dict[type[Asked], Callable[[TableState, Actor], Iterable[Legal]]] = {
+OFFERS: dict[type[Command[TableState]], Callable[[TableState, Actor], Iterable[Legal]]] = {
     shoe.CheckCards: action_rules.check_cards,
     shoe.InspectCards: action_rules.inspect_cards,
     shoe.SpreadCards: action_rules.spread_cards,
@@ -89,10 +90,10 @@ OFFERS: dict[type[Asked], Callable[[TableState, Actor], Iterable[Legal]]] = {
 }
 """When and where each command of an open table may be given, by those who may give it at all."""
 
-if OFFERS.keys() ^ ROLES.keys() != {table_lifecycle.OpenTable}:
-    raise TypeError(f"legal must answer for every command: {OFFERS.keys() ^ ROLES.keys()}")
+if OFFERS.keys() ^ set(COMMANDS.values()) != {table_lifecycle.OpenTable}:
+    raise TypeError(f"legal must answer for every command: {OFFERS.keys() ^ set(COMMANDS.values())}")
 
-_BY_ROLE = {role: [offer for kind, offer in OFFERS.items() if role in ROLES[kind]] for role in Role}
+_BY_ROLE = {role: [offer for kind, offer in OFFERS.items() if role in kind.roles] for role in Role}
 
 
 def legal(state: TableState | None, actor: Actor) -> tuple[Legal, ...]:

@@ -8,10 +8,10 @@ from puntobanco.coup.accept_wager import terms
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.streams.actors import Actor
 from puntobanco.table.commands import Place
-from puntobanco.table.decide import handle
 from puntobanco.table.model import Patron
 from puntobanco.table.queries.layout import lines, open_areas
 from puntobanco.table.state import TableState
+from puntobanco.table.stream_type import handle
 from puntobanco.table.views import wager_actions
 from puntobanco.table.views.action import Amounts
 from puntobanco.values.money import Cents

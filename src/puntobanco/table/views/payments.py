@@ -11,11 +11,11 @@ from puntobanco.rulebooks.facts import Facts, PairFacts
 from puntobanco.rulebooks.wagers import FOUR_CARDS, Stage
 from puntobanco.streams.actors import Actor
 from puntobanco.table.commands.round import Settle
-from puntobanco.table.decide import decide
 from puntobanco.table.events.settlement import StageSettled
 from puntobanco.table.model import SettledWager
 from puntobanco.table.queries.round import stage_due
 from puntobanco.table.state import TableState
+from puntobanco.table.stream_type import decide
 from puntobanco.table.views.chip_stacks import ChipPile, in_chips
 from puntobanco.table.views.layout import Layout, layout
 from puntobanco.table.views.settled_wagers import won_in_words

@@ -7,7 +7,7 @@ from msgspec import Struct
 from puntobanco.coup.irregularity import Irregularity
 from puntobanco.rulebooks.rule_values import Remedy
 from puntobanco.streams.actors import Role
-from puntobanco.table.events import Event
+from puntobanco.table.events import TableEvent
 from puntobanco.table.events.cards import CardPutAside, ExcessCardKept, HandsReconstructed, IrregularityFound
 from puntobanco.table.events.round import CardDealt, RoundBecameVoidHand, RoundEnded
 from puntobanco.table.state import TableState
@@ -122,7 +122,7 @@ SHOE_IS_SHORT = Advice(
 )
 
 
-def advice(state: TableState, cause: IrregularityFound, events: Sequence[Event]) -> Advice:
+def advice(state: TableState, cause: IrregularityFound, events: Sequence[TableEvent]) -> Advice:
     """What to do about it now: a remedy asks for different things where different things came of it."""
     between = state.round is None
     void = any(isinstance(event, RoundEnded) and event.void for event in events)
@@ -149,5 +149,5 @@ def advice(state: TableState, cause: IrregularityFound, events: Sequence[Event])
             return ADVICE[cause.remedy]
 
 
-def _led_to(kind: type[Event], events: Sequence[Event]) -> bool:
+def _led_to(kind: type[TableEvent], events: Sequence[TableEvent]) -> bool:
     return any(isinstance(event, kind) for event in events)

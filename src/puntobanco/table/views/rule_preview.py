@@ -11,10 +11,10 @@ from puntobanco.rulebooks.rulebook_form import FormFault, FormField, fault_of, f
 from puntobanco.rulebooks.table_rules import PARAMETERS, TableRules
 from puntobanco.streams.actors import Actor, Role
 from puntobanco.table.commands.table_lifecycle import FURNITURE, AnnounceChange, OpenTable
-from puntobanco.table.decide import decide
 from puntobanco.table.events import ChangeAnnounced
 from puntobanco.table.model import Notice
 from puntobanco.table.state import TableState
+from puntobanco.table.stream_type import decide
 
 SOMEBODY = Actor(person="somebody", role=Role.OPERATOR)
 """Who would do it makes no difference."""

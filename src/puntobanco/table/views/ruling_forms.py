@@ -6,7 +6,6 @@ from typing import TypeVar
 from msgspec.structs import FieldInfo
 
 from puntobanco.streams.actors import Actor, Role
-from puntobanco.table.command import ROLES
 from puntobanco.table.commands import COMMANDS
 from puntobanco.table.state import TableState
 from puntobanco.table.views.action import Legal
@@ -86,7 +85,7 @@ def form_at(state: TableState, offers: Sequence[Legal], said: Sets = NOTHING, *,
 
 def _is_asked(name: str, offer: Legal) -> bool:
     """For whom something is done that patrons do themselves is said by the offer, or asked by it."""
-    return name != "patron" or name in offer.asks or Role.PATRON not in ROLES[COMMANDS[offer.kind]]
+    return name != "patron" or name in offer.asks or Role.PATRON not in COMMANDS[offer.kind].roles
 
 
 def _asked(state: TableState, member: FieldInfo, offers: Sequence[Legal]) -> Field:

@@ -12,6 +12,7 @@ from puntobanco.rulebooks.facts import Result
 from puntobanco.rulebooks.printing import sign
 from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.streams.actors import Actor, Role
+from puntobanco.streams.ledger import CAGE
 from puntobanco.streams.normalise_names import clean_actor
 from puntobanco.table import ledger
 from puntobanco.table.model import Phase, Preparation, RoundKind, RoundState, ShoeState, TableCard
@@ -267,7 +268,7 @@ def _money(state: TableState, name: str) -> Money:
 
 def _house(state: TableState) -> House:
     return House(
-        cage=state.balance(ledger.CAGE),
+        cage=state.balance(CAGE),
         float=state.balance(ledger.FLOAT),
         commission_taken=state.balance(ledger.COMMISSION_TAKEN),
         payment_errors=state.balance(ledger.PAYMENT_ERRORS),

@@ -2,8 +2,7 @@
 
 from typing import TypeAlias, get_args
 
-from puntobanco.streams.command import name_of
-from puntobanco.tournament.command import ROLES, Asked
+from puntobanco.streams.command import commands_by_name
 from puntobanco.tournament.commands.draws import AddWords, RedrawBallot, RenewDraws
 from puntobanco.tournament.commands.entries import (
     AcceptSeat,
@@ -36,7 +35,7 @@ from puntobanco.tournament.commands.sessions import (
 )
 from puntobanco.tournament.commands.table_commands import AtTable
 
-Command: TypeAlias = (
+TournamentCommand: TypeAlias = (
     PlanTournament
     | ChangeConditions
     | Nominate
@@ -67,9 +66,5 @@ Command: TypeAlias = (
     | CancelTournament
 )
 
-COMMANDS: dict[str, type[Command]] = {name_of(kind): kind for kind in get_args(Command)}
+COMMANDS: dict[str, type[TournamentCommand]] = commands_by_name(get_args(TournamentCommand))
 """Command types by the name that a script uses."""
-
-for _kind in COMMANDS.values():
-    if _kind.decide is Asked.decide or _kind not in ROLES:
-        raise TypeError(f"{_kind.__name__} must say what it decides, and who may give it")

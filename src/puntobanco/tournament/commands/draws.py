@@ -4,7 +4,8 @@ from puntobanco.errors import Unreadable
 from puntobanco.fair_shoes.draws import DrawKind, accepted_words, draw_commitment, draw_key, drawn
 from puntobanco.fair_shoes.hashing import BYTES, Hex256
 from puntobanco.streams.actors import Role
-from puntobanco.tournament.command import DIRECTOR, OPERATOR, PATRON, Asked, given_by, require_director, require_open
+from puntobanco.streams.command import Command, given_by
+from puntobanco.tournament.command import DIRECTOR, OPERATOR, PATRON, require_director, require_open
 from puntobanco.tournament.events.draws import BallotSetAside, DrawCommitted, DrawSetAside, WordsAdded
 from puntobanco.tournament.model import Commitment, DrawResult
 from puntobanco.tournament.queries.draws import (
@@ -17,14 +18,14 @@ from puntobanco.tournament.queries.draws import (
     open_draws,
     words_left,
 )
-from puntobanco.tournament.state import Draft
+from puntobanco.tournament.state import TournamentDraft, TournamentState, refuse
 from puntobanco.values.money import Count
 
 LOCKED = "draw_locked"
 """The code of a refusal because the secret is missing, and nothing else."""
 
 
-class Committing(Asked, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Committing(Command[TournamentState], frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A command after which the house may have to commit to the secret of the next draw."""
 
     commitments: tuple[Commitment, ...] = ()
@@ -45,16 +46,21 @@ class Drawing(Committing, frozen=True, kw_only=True, forbid_unknown_fields=True)
         raise NotImplementedError
 
 
-def commit(draft: Draft, commitments: tuple[Commitment, ...]) -> None:
+def commit(draft: TournamentDraft, commitments: tuple[Commitment, ...]) -> None:
     """The house commits to what is due and to nothing else."""
     for one in commitments:
         context = one.context
         if (context.kind, context.draw) != (next(draws_due(draft.state), None), len(draft.state.draws) + 1):
-            draft.refuse("nothing_due", draft.law.draws, f"no {context.kind} {context.draw} is to be committed to now")
-        draft.add(DrawCommitted(committed=one, clause=draft.law.draws))
+            refuse(
+                draft.state,
+                "nothing_due",
+                draft.state.law.draws,
+                f"no {context.kind} {context.draw} is to be committed to now",
+            )
+        draft.add(DrawCommitted(committed=one, clause=draft.state.law.draws))
 
 
-def result_of(draft: Draft, command: Drawing, names: tuple[str, ...]) -> DrawResult:
+def result_of(draft: TournamentDraft, command: Drawing, names: tuple[str, ...]) -> DrawResult:
     """The names in the order in which they are drawn."""
     draw = open_draw(draft.state, command.draws)
     number = None if draw is None else draw.number
@@ -62,44 +68,56 @@ def result_of(draft: Draft, command: Drawing, names: tuple[str, ...]) -> DrawRes
         order = drawn(names, draw_key(_seed(draft, command.seed), (), None))
         return DrawResult(draw=number, secret=command.seed, rehearsed=True, names=names, order=order)
     if draw is None:
-        draft.refuse("not_committed", draft.law.draws, "the house is not committed to a secret for this draw yet")
+        refuse(
+            draft.state,
+            "not_committed",
+            draft.state.law.draws,
+            "the house is not committed to a secret for this draw yet",
+        )
     if command.secret is None:
         sentence = "the secret of this draw cannot be opened: bring the key file, or start the house without it"
-        draft.refuse(LOCKED, draft.law.draws, sentence)
+        refuse(draft.state, LOCKED, draft.state.law.draws, sentence)
     secret, committed = bytes.fromhex(command.secret), draw.committed
     if draw_commitment(secret, committed.context).hex() != committed.commitment:
-        draft.refuse("not_the_secret", draft.law.draws, "this is not the secret that the house is committed to")
+        refuse(
+            draft.state,
+            "not_the_secret",
+            draft.state.law.draws,
+            "this is not the secret that the house is committed to",
+        )
     order = drawn(names, draw_key(secret, (one.words for one in draw.words), committed.context))
     return DrawResult(draw=number, secret=command.secret, rehearsed=False, names=names, order=order)
 
 
-def _seed(draft: Draft, seed: str) -> bytes:
+def _seed(draft: TournamentDraft, seed: str) -> bytes:
     if len(seed) != 2 * BYTES or set(seed) - set("0123456789abcdef"):
-        draft.refuse("no_seed", draft.law.ballot, "a seed is 32 bytes in hexadecimal, in small letters")
+        refuse(draft.state, "no_seed", draft.state.law.ballot, "a seed is 32 bytes in hexadecimal, in small letters")
     return bytes.fromhex(seed)
 
 
 @given_by(PATRON)
-class AddWords(Asked, tag="add_words.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class AddWords(Command[TournamentState], tag="add_words.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Add words of your own to a ballot or lot before it is drawn; the result follows from all of them."""
 
     draw: Count
     words: str
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TournamentDraft) -> None:
         require_open(draft)
-        clause, person = draft.law.draws, self.actor.person
+        clause, person = draft.state.law.draws, self.actor.person
         if not may_add_words(draft.state, person):
-            draft.refuse("no_entrant", clause, "words are for entrants, as long as something is to be drawn")
+            refuse(draft.state, "no_entrant", clause, "words are for entrants, as long as something is to be drawn")
         draw = next((one for one in open_draws(draft.state) if one.number == self.draw), None)
         if draw is None:
-            draft.refuse("draw_closed", clause, f"draw {self.draw} takes no words: it is drawn, or not committed to")
+            refuse(
+                draft.state, "draw_closed", clause, f"draw {self.draw} takes no words: it is drawn, or not committed to"
+            )
         if words_left(draw, person) <= 0:
-            draft.refuse("words_enough", clause, f"{person} has added words {MAX_WORDS} times to this draw")
+            refuse(draft.state, "words_enough", clause, f"{person} has added words {MAX_WORDS} times to this draw")
         try:
             words = accepted_words(self.words)
         except Unreadable as error:
-            draft.refuse("bad_words", clause, str(error))
+            refuse(draft.state, "bad_words", clause, str(error))
         draft.add(WordsAdded(draw=self.draw, player=person, words=words, clause=clause))
 
 
@@ -116,14 +134,14 @@ class RedrawBallot(Committing, tag="redraw_ballot.1", frozen=True, kw_only=True,
 
     reason: str
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TournamentDraft) -> None:
         require_director(draft, self.actor)
-        state, clause = draft.state, draft.law.draws
+        state, clause = draft.state, draft.state.law.draws
         if not ballot_may_be_redrawn(state):
             sentence = "a ballot is drawn again before the first session of its stage starts, and then no more"
-            draft.refuse("no_ballot", clause, sentence)
+            refuse(draft.state, "no_ballot", clause, sentence)
         if not self.reason.strip():
-            draft.refuse("no_reason", clause, "say why the ballot is drawn again")
+            refuse(draft.state, "no_reason", clause, "say why the ballot is drawn again")
         draw = ballot_in_force(state)
         number = None if draw is None else draw.number
         draft.add(BallotSetAside(stage=state.stage, draw=number, reason=self.reason, clause=clause))
@@ -136,9 +154,9 @@ class RenewDraws(Committing, tag="renew_draws.1", frozen=True, kw_only=True, for
     draws: tuple[Count, ...]
     reason: str
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TournamentDraft) -> None:
         waiting = {draw.number for draw in open_draws(draft.state)}
         if not self.draws or not waiting.issuperset(self.draws):
-            draft.refuse("no_draw", draft.law.draws, "only draws that are still to be drawn are replaced")
+            refuse(draft.state, "no_draw", draft.state.law.draws, "only draws that are still to be drawn are replaced")
         for number in dict.fromkeys(self.draws):
-            draft.add(DrawSetAside(draw=number, reason=self.reason, clause=draft.law.draws))
+            draft.add(DrawSetAside(draw=number, reason=self.reason, clause=draft.state.law.draws))

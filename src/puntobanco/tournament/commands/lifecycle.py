@@ -7,17 +7,10 @@ from puntobanco.rulebooks import book, resolve
 from puntobanco.rulebooks.approved_conditions import prevail
 from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.rulebooks.tournament_law import TournamentLaw
+from puntobanco.streams.command import Command, given_by
 from puntobanco.table.commands.table_lifecycle import chosen
 from puntobanco.table.queries.opening_checks import require_payable, require_procedures
-from puntobanco.tournament.command import (
-    DIRECTOR,
-    OPERATOR,
-    SUPERVISOR,
-    Asked,
-    given_by,
-    require_director,
-    require_still_played,
-)
+from puntobanco.tournament.command import DIRECTOR, OPERATOR, SUPERVISOR, require_director, require_still_played
 from puntobanco.tournament.commands.draws import Committing
 from puntobanco.tournament.conditions import Conditions, Problem, require_sound
 from puntobanco.tournament.conditions_file import is_date
@@ -37,12 +30,14 @@ from puntobanco.tournament.ledger import back_to_the_cage
 from puntobanco.tournament.model import Office
 from puntobanco.tournament.queries.session_play import any_round_in_progress, running
 from puntobanco.tournament.queries.staff import group_that_bars, is_approved, waits
-from puntobanco.tournament.state import Draft, TournamentState
+from puntobanco.tournament.state import TournamentDraft, TournamentState, refuse
 from puntobanco.values.money import Cents, Count, format_dollars
 
 
 @given_by(OPERATOR)
-class PlanTournament(Asked, tag="plan_tournament.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlanTournament(
+    Command[TournamentState], tag="plan_tournament.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Plan a tournament by a book, with the operator's choices for its tables and its conditions of entry and play."""
 
     book: str
@@ -71,8 +66,13 @@ class PlanTournament(Asked, tag="plan_tournament.1", frozen=True, kw_only=True, 
             clause=law.approval,
         )
 
-    def decide(self, draft: Draft) -> None:
-        draft.refuse("already_planned", draft.law.approval, "the tournament is planned already: change its conditions")
+    def decide(self, draft: TournamentDraft) -> None:
+        refuse(
+            draft.state,
+            "already_planned",
+            draft.state.law.approval,
+            "the tournament is planned already: change its conditions",
+        )
 
 
 def tournament_rules(
@@ -123,7 +123,9 @@ def _against_the_rules(
 
 
 @given_by(OPERATOR)
-class ChangeConditions(Asked, tag="change_conditions.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ChangeConditions(
+    Command[TournamentState], tag="change_conditions.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Change the conditions before the first ballot; they need an approval of their own.
 
     Once somebody has paid, the fee and the commission stay as they were paid.
@@ -131,20 +133,25 @@ class ChangeConditions(Asked, tag="change_conditions.1", frozen=True, kw_only=Tr
 
     conditions: Conditions
 
-    def decide(self, draft: Draft) -> None:
-        state, law = draft.state, draft.law
+    def decide(self, draft: TournamentDraft) -> None:
+        state, law = draft.state, draft.state.law
         if state.over or state.begun or state.session is not None:
-            draft.refuse("too_late", law.approval, "conditions change before the first ballot, and not after it")
+            refuse(draft.state, "too_late", law.approval, "conditions change before the first ballot, and not after it")
         old, new = state.conditions, self.conditions
         if state.entrants and (old.entry_fee, old.commission) != (new.entry_fee, new.commission):
-            draft.refuse("fees_paid", law.no_refund, "fees were paid: fee and commission stay as they were")
+            refuse(draft.state, "fees_paid", law.no_refund, "fees were paid: fee and commission stay as they were")
         if len(state.entrants) > new.most_players:
             sentence = f"{len(state.entrants)} have entered, more than {new.most_players}"
-            draft.refuse("too_many_entered", law.players, sentence)
+            refuse(draft.state, "too_many_entered", law.players, sentence)
         for one in state.entrants.values():
             barred = group_that_bars(new, one.groups)
             if barred is not None:
-                draft.refuse("group_restricted", law.groups, f"{one.player} has entered: {barred} by these conditions")
+                refuse(
+                    draft.state,
+                    "group_restricted",
+                    law.groups,
+                    f"{one.player} has entered: {barred} by these conditions",
+                )
         found = book(state.rules.book, edition=state.rules.edition)
         rules, of_stages = tournament_rules(resolve(found, chosen(state.choices)), new, law)
         draft.add(ConditionsChanged(rules=rules, stage_rules=of_stages, conditions=new, clause=law.approval))
@@ -157,27 +164,36 @@ class Nominate(Committing, tag="nominate.1", frozen=True, kw_only=True, forbid_u
     nominee: str
     office: Office
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TournamentDraft) -> None:
         if draft.state.cancelled:
-            draft.refuse("cancelled", draft.law.no_refund, "the tournament is cancelled")
+            refuse(draft.state, "cancelled", draft.state.law.no_refund, "the tournament is cancelled")
         if not self.nominee.strip():
-            draft.refuse("bad_name", draft.law.director, "who is nominated has a name")
+            refuse(draft.state, "bad_name", draft.state.law.director, "who is nominated has a name")
         require_no_player(draft, self.nominee)
         if draft.state.officers.get(self.nominee) is self.office:
-            draft.refuse("nominated_already", draft.law.director, f"{self.nominee} is {self.office} already")
-        draft.add(OfficerNominated(person=self.nominee, office=self.office, clause=draft.law.director))
+            refuse(
+                draft.state, "nominated_already", draft.state.law.director, f"{self.nominee} is {self.office} already"
+            )
+        draft.add(OfficerNominated(person=self.nominee, office=self.office, clause=draft.state.law.director))
 
 
-def require_no_player(draft: Draft, person: str) -> None:
+def require_no_player(draft: TournamentDraft, person: str) -> None:
     """Who has entered, played for somebody or waits as a reserve does not work at the tournament."""
     reserve = waits(draft.state, person)
     if person in draft.state.known or reserve:
         what = "is a reserve" if reserve else "is or was a player"
-        draft.refuse("plays_here", draft.law.money, f"{person} {what} of this tournament and does not work at it")
+        refuse(
+            draft.state,
+            "plays_here",
+            draft.state.law.money,
+            f"{person} {what} of this tournament and does not work at it",
+        )
 
 
 @given_by(OPERATOR)
-class RecordApproval(Asked, tag="record_approval.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RecordApproval(
+    Command[TournamentState], tag="record_approval.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Record the Commission's approval in writing: its reference and date, and the digest of what it approves."""
 
     reference: str
@@ -190,20 +206,25 @@ class RecordApproval(Asked, tag="record_approval.1", frozen=True, kw_only=True, 
     tournament: Count = 1
     """The how many-th tournament under this approval."""
 
-    def decide(self, draft: Draft) -> None:
-        state, clause = draft.state, draft.law.approval
+    def decide(self, draft: TournamentDraft) -> None:
+        state, clause = draft.state, draft.state.law.approval
         if state.cancelled or is_approved(state):
-            draft.refuse(
-                "approved_already", clause, "the conditions are approved already, or nothing is left to approve"
+            refuse(
+                draft.state,
+                "approved_already",
+                clause,
+                "the conditions are approved already, or nothing is left to approve",
             )
         if not self.reference.strip() or not is_date(self.date):
-            draft.refuse("approval_incomplete", clause, "an approval has a reference and a date, such as 2026-11-20")
+            refuse(
+                draft.state, "approval_incomplete", clause, "an approval has a reference and a date, such as 2026-11-20"
+            )
         if self.conditions != state.conditions.digest:
             sentence = f"it approves other conditions: these are {state.conditions.digest}"
-            draft.refuse("other_conditions", clause, sentence)
+            refuse(draft.state, "other_conditions", clause, sentence)
         if self.tournament != 1 and not self.series:
             sentence = "this approval is for one tournament: only one that says so serves a series"
-            draft.refuse("no_series", draft.law.money, sentence)
+            refuse(draft.state, "no_series", draft.state.law.money, sentence)
         draft.add(
             ApprovalRecorded(
                 reference=self.reference,
@@ -220,69 +241,79 @@ class RecordApproval(Asked, tag="record_approval.1", frozen=True, kw_only=True, 
 class ConfirmApproval(Committing, tag="confirm_approval.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Confirm the recorded approval, as a second person who has seen it."""
 
-    def decide(self, draft: Draft) -> None:
-        approval, clause = draft.state.approval, draft.law.approval
+    def decide(self, draft: TournamentDraft) -> None:
+        approval, clause = draft.state.approval, draft.state.law.approval
         if approval is None or approval.confirmed_by is not None or draft.state.cancelled:
-            draft.refuse("nothing_to_confirm", clause, "no approval waits to be confirmed")
+            refuse(draft.state, "nothing_to_confirm", clause, "no approval waits to be confirmed")
         if approval.recorded_by == self.actor.person:
-            draft.refuse("same_person", clause, "somebody else than who recorded it confirms the approval")
+            refuse(draft.state, "same_person", clause, "somebody else than who recorded it confirms the approval")
         draft.add(ApprovalConfirmed(by=self.actor.person, clause=clause))
 
 
 @given_by(*DIRECTOR)
-class CallBreak(Asked, tag="call_break.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CallBreak(Command[TournamentState], tag="call_break.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Offer a break of a stated length, while no round is being dealt."""
 
     minutes: Count
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TournamentDraft) -> None:
         require_director(draft, self.actor)
-        state, clause = draft.state, draft.law.breaks
+        state, clause = draft.state, draft.state.law.breaks
         if running(state) is None or state.on_break is not None or any_round_in_progress(state):
-            draft.refuse("no_break_now", clause, "a break is called while a session runs and no round is being dealt")
+            refuse(
+                draft.state,
+                "no_break_now",
+                clause,
+                "a break is called while a session runs and no round is being dealt",
+            )
         if self.minutes < 1:
-            draft.refuse("no_length", clause, "say how long the break is, in minutes")
+            refuse(draft.state, "no_length", clause, "say how long the break is, in minutes")
         draft.add(BreakCalled(minutes=self.minutes, clause=clause))
 
 
 @given_by(*DIRECTOR)
-class ResumePlay(Asked, tag="resume_play.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ResumePlay(Command[TournamentState], tag="resume_play.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """End the break."""
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TournamentDraft) -> None:
         require_director(draft, self.actor)
         if draft.state.on_break is None:
-            draft.refuse("no_break", draft.law.breaks, "there is no break to end")
-        draft.add(PlayResumed(clause=draft.law.breaks))
+            refuse(draft.state, "no_break", draft.state.law.breaks, "there is no break to end")
+        draft.add(PlayResumed(clause=draft.state.law.breaks))
 
 
 @given_by(*DIRECTOR)
-class DirectPace(Asked, tag="direct_pace.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DirectPace(Command[TournamentState], tag="direct_pace.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Direct players to a rate of play, in words."""
 
     text: str
 
-    def decide(self, draft: Draft) -> None:
+    def decide(self, draft: TournamentDraft) -> None:
         require_director(draft, self.actor)
         require_still_played(draft)
         if not self.text.strip():
-            draft.refuse("no_direction", draft.law.pace, "say in words how fast is to be played")
-        draft.add(PaceDirected(direction=self.text, clause=draft.law.pace))
+            refuse(draft.state, "no_direction", draft.state.law.pace, "say in words how fast is to be played")
+        draft.add(PaceDirected(direction=self.text, clause=draft.state.law.pace))
 
 
 @given_by(OPERATOR)
-class CancelTournament(Asked, tag="cancel_tournament.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CancelTournament(
+    Command[TournamentState], tag="cancel_tournament.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Cancel the tournament, until the first prize is paid: everybody gets back what they paid, commission included."""
 
     reason: str
 
-    def decide(self, draft: Draft) -> None:
-        state, clause = draft.state, draft.law.no_refund
+    def decide(self, draft: TournamentDraft) -> None:
+        state, clause = draft.state, draft.state.law.no_refund
         if not self.reason.strip():
-            draft.refuse("no_reason", clause, "say why the tournament is cancelled")
+            refuse(draft.state, "no_reason", clause, "say why the tournament is cancelled")
         if not may_be_cancelled(state):
-            draft.refuse(
-                "too_late", draft.law.money, "a tournament is cancelled once, and before the first prize is paid"
+            refuse(
+                draft.state,
+                "too_late",
+                draft.state.law.money,
+                "a tournament is cancelled once, and before the first prize is paid",
             )
         draft.add(TournamentCancelled(reason=self.reason, clause=clause))
         for payer, amount in _paid(draft):
@@ -297,5 +328,5 @@ def may_be_cancelled(state: TournamentState) -> bool:
     return not state.cancelled and not closed
 
 
-def _paid(draft: Draft) -> Iterator[tuple[str, Cents]]:
+def _paid(draft: TournamentDraft) -> Iterator[tuple[str, Cents]]:
     return ((one.payer, one.paid) for one in draft.state.entrants.values() if one.paid)

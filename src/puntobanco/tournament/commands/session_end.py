@@ -18,14 +18,16 @@ from puntobanco.tournament.queries.session_play import (
     tables_to_keep,
 )
 from puntobanco.tournament.queries.standings import cut, order_of_the_rest, questions
-from puntobanco.tournament.state import Draft, TournamentState, session_of
+from puntobanco.tournament.state import TournamentDraft, TournamentState, session_of
 
 
-def end_session(draft: Draft, by: str) -> None:
+def end_session(draft: TournamentDraft, by: str) -> None:
     state, session = draft.state, session_of(draft.state)
     put_out = tuple((one.player, round_in_session(state, one.table, one.round)) for one in session.out)
     finishers = tuple(_finishers(state, session))
-    draft.add(SessionEnded(stage=state.stage, finishers=finishers, put_out=put_out, clause=draft.law.rounds_that_count))
+    draft.add(
+        SessionEnded(stage=state.stage, finishers=finishers, put_out=put_out, clause=draft.state.law.rounds_that_count)
+    )
     close_stage_if_decided(draft, by)
 
 
@@ -42,8 +44,8 @@ def _finishers(state: TournamentState, session: Session) -> Iterator[Finisher]:
         )
 
 
-def end_play_off(draft: Draft, by: str) -> None:
-    draft.add(PlayOffEnded(ranks=tuple(_ranks(draft.state, session_of(draft.state))), clause=draft.law.play_off))
+def end_play_off(draft: TournamentDraft, by: str) -> None:
+    draft.add(PlayOffEnded(ranks=tuple(_ranks(draft.state, session_of(draft.state))), clause=draft.state.law.play_off))
     close_stage_if_decided(draft, by)
 
 
@@ -66,7 +68,7 @@ def _ranks(state: TournamentState, session: Session) -> Iterator[Rank]:
         )
 
 
-def close_stage_if_decided(draft: Draft, by: str) -> None:
+def close_stage_if_decided(draft: TournamentDraft, by: str) -> None:
     """Chips of all are taken in but of those who play off where they sit, and of sessions that are interrupted.
 
     Without a tie the next session of the stage comes, or goes on, or the stage is closed.
@@ -86,14 +88,14 @@ def close_stage_if_decided(draft: Draft, by: str) -> None:
         _close_stage(draft)
 
 
-def _call_session(draft: Draft, by: str) -> None:
+def _call_session(draft: TournamentDraft, by: str) -> None:
     number = draft.state.later[0].number
-    draft.add(SessionCalled(stage=draft.state.stage, number=number, clause=draft.law.sessions))
+    draft.add(SessionCalled(stage=draft.state.stage, number=number, clause=draft.state.law.sessions))
     for table in tables_in_play(draft.state):  # that go on: what is due to a substitute is settled
         react(draft, table, (), by)
 
 
-def _close_stage(draft: Draft) -> None:
+def _close_stage(draft: TournamentDraft) -> None:
     state = draft.state
     go_on, _ = cut(state)
     final = state.present_stage.kind is StageKind.FINAL
@@ -103,6 +105,6 @@ def _close_stage(draft: Draft) -> None:
             go_on=go_on,
             order=tuple(order_of_the_rest(state, go_on)),
             over=final or len(go_on) <= 1,
-            clause=draft.law.places,
+            clause=draft.state.law.places,
         )
     )

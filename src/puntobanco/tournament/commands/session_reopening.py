@@ -9,14 +9,14 @@ from puntobanco.tournament.commands.tables import issue, put_marker, take_in
 from puntobanco.tournament.events.sessions import SessionReopened
 from puntobanco.tournament.model import EndedSession, Finisher
 from puntobanco.tournament.queries.session_play import running, tables_in_play, tables_to_keep
-from puntobanco.tournament.state import Draft, session_of
+from puntobanco.tournament.state import TournamentDraft, refuse, session_of
 
 
-def reopen_session(draft: Draft, table: str, by: str) -> None:
+def reopen_session(draft: TournamentDraft, table: str, by: str) -> None:
     """Who sat when the session ended sits again, with the chips that they had, and the marker lies where it lay."""
-    state, clause = draft.state, draft.law.after_a_session
+    state, clause = draft.state, draft.state.law.after_a_session
     if any(one.state.phase is Phase.DEALING for one in state.tables.values()):
-        draft.refuse("round_is_on", clause, "a round is being dealt: decide about that session when it is over")
+        refuse(draft.state, "round_is_on", clause, "a round is being dealt: decide about that session when it is over")
     session = running(state)
     now = () if session is None or session.play_off else tables_in_play(state)
     for name, found in state.tables.items():
@@ -30,7 +30,7 @@ def reopen_session(draft: Draft, table: str, by: str) -> None:
     _seat_again(draft, ended, finishers, by)
 
 
-def _seat_again(draft: Draft, ended: EndedSession, finishers: tuple[Finisher, ...], by: str) -> None:
+def _seat_again(draft: TournamentDraft, ended: EndedSession, finishers: tuple[Finisher, ...], by: str) -> None:
     chips = {one.player: one.chips for one in finishers}
     for seat in session_of(draft.state).still_in:
         if seat.player in draft.state.tables[seat.table].state.excluded:  # since then, from a play-off

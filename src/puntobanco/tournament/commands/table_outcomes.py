@@ -6,7 +6,7 @@ from typing import TypeAlias
 from puntobanco.errors import Refused
 from puntobanco.table import events as happened
 from puntobanco.table import ledger
-from puntobanco.table.events import Event as TableEvent
+from puntobanco.table.events import TableEvent as TableEvent
 from puntobanco.table.model import Phase, SettledWager
 from puntobanco.table.queries.turns import can_still_wager, wagers_are_fixed
 from puntobanco.table.state import TableState
@@ -31,7 +31,7 @@ from puntobanco.tournament.events.play import (
 )
 from puntobanco.tournament.model import Out, Seat, Session
 from puntobanco.tournament.queries.session_play import chips_at, is_done, running
-from puntobanco.tournament.state import Draft, session_of
+from puntobanco.tournament.state import TournamentDraft, session_of
 from puntobanco.values.money import Cents
 
 CHANGES_CHIPS = (
@@ -50,7 +50,7 @@ Undoing: TypeAlias = happened.StageReopened | happened.StageReversed | happened.
 """Events that take back what settled wagers brought."""
 
 
-def react(draft: Draft, table: str, events: Iterable[TableEvent], by: str) -> None:
+def react(draft: TournamentDraft, table: str, events: Iterable[TableEvent], by: str) -> None:
     """Draw the consequences of a table's events, in the same record."""
     told = tuple(events)
     for event in told:
@@ -65,7 +65,7 @@ def react(draft: Draft, table: str, events: Iterable[TableEvent], by: str) -> No
         _place_marker(draft, table, told)
 
 
-def _place_marker(draft: Draft, table: str, events: tuple[TableEvent, ...]) -> None:
+def _place_marker(draft: TournamentDraft, table: str, events: tuple[TableEvent, ...]) -> None:
     """Who comes back through a decision about the last round is counted where the marker is placed."""
     if any(isinstance(event, happened.RoundEnded) and not event.void for event in events):
         place_marker(draft, table, anew=True)
@@ -73,8 +73,8 @@ def _place_marker(draft: Draft, table: str, events: tuple[TableEvent, ...]) -> N
         place_marker(draft, table, anew=False)
 
 
-def _count(draft: Draft, table: str, event: TableEvent) -> None:
-    clause = draft.law.rounds_that_count
+def _count(draft: TournamentDraft, table: str, event: TableEvent) -> None:
+    clause = draft.state.law.rounds_that_count
     match event:
         case happened.RoundEnded(number=number, void=False):
             draft.add(RoundCounted(table=table, round=number, clause=clause))
@@ -85,12 +85,12 @@ def _count(draft: Draft, table: str, event: TableEvent) -> None:
             pass
 
 
-def _note_warning(draft: Draft, event: TableEvent) -> None:
+def _note_warning(draft: TournamentDraft, event: TableEvent) -> None:
     if isinstance(event, happened.WagerOutOfTurn) and not draft.state.entrants[event.patron].warned:
         draft.add(WarningNoted(player=event.patron, clause=event.clause))
 
 
-def _note_chips(draft: Draft, table: str, event: TableEvent) -> None:
+def _note_chips(draft: TournamentDraft, table: str, event: TableEvent) -> None:
     """What a late decision does to the chips of who is out: at the table they have none, they are kept in mind here.
 
     So is what it takes from who is in and has bet, which is taken from what comes back, and what it gives who is in
@@ -110,17 +110,17 @@ def _note_chips(draft: Draft, table: str, event: TableEvent) -> None:
             draft.add(ChipsDue(player=seat.player, change=change, clause=_clause(draft, change)))
 
 
-def _clause(draft: Draft, change: Cents) -> str:
-    return draft.law.reversals if change < 0 else draft.law.money
+def _clause(draft: TournamentDraft, change: Cents) -> str:
+    return draft.state.law.reversals if change < 0 else draft.state.law.money
 
 
-def _settle_what_is_due(draft: Draft, table: str, by: str) -> bool:
+def _settle_what_is_due(draft: TournamentDraft, table: str, by: str) -> bool:
     """Whether any chips moved: what a late decision takes is taken first, what it gives waits until no wager lies."""
     settled = [_settle_at(draft, table, seat, by) for seat in session_of(draft.state).at(table)]
     return any(settled)
 
 
-def _settle_at(draft: Draft, table: str, seat: Seat, by: str) -> bool:
+def _settle_at(draft: TournamentDraft, table: str, seat: Seat, by: str) -> bool:
     found, due = draft.state.tables[table].state, _due(draft, seat)
     lies = bool(found.stakes.of(seat.player))
     if due < 0 and lies:
@@ -129,23 +129,23 @@ def _settle_at(draft: Draft, table: str, seat: Seat, by: str) -> bool:
     return not waits and _settle_for(draft, seat, by)
 
 
-def _take_in_part(draft: Draft, seat: Seat, due: Cents) -> bool:
+def _take_in_part(draft: TournamentDraft, seat: Seat, due: Cents) -> bool:
     """Of what is due whatever chips there are; what lies on the layout is still to come back."""
     has = draft.state.tables[seat.table].state.balance(ledger.chips(seat.player))
     taken = min(has, -due)
     if taken:
         change_chips_in_front(draft, seat, -taken)
-        draft.add(ChipsSettled(player=seat.player, change=-taken, written_off=0, clause=draft.law.reversals))
+        draft.add(ChipsSettled(player=seat.player, change=-taken, written_off=0, clause=draft.state.law.reversals))
     return taken > 0
 
 
-def settle_all_that_is_due(draft: Draft, by: str) -> None:
+def settle_all_that_is_due(draft: TournamentDraft, by: str) -> None:
     """The session ends: no round is dealt for wagers that still lie."""
     for seat in session_of(draft.state).still_in:
         _settle_for(draft, seat, by)
 
 
-def settle_for_substitute(draft: Draft, player: str, by: str) -> None:
+def settle_for_substitute(draft: TournamentDraft, player: str, by: str) -> None:
     """Chips that were still to come to who was replaced, or to be taken, are those of who took over."""
     session = running(draft.state)
     seats = () if session is None else session.still_in
@@ -154,11 +154,11 @@ def settle_for_substitute(draft: Draft, player: str, by: str) -> None:
             put_out(draft, seat.table, by, done=is_done(draft.state, seat.table))
 
 
-def _due(draft: Draft, seat: Seat) -> Cents:
+def _due(draft: TournamentDraft, seat: Seat) -> Cents:
     return sum(cents for player, cents in session_of(draft.state).due if player == seat.player)
 
 
-def _settle_for(draft: Draft, seat: Seat, by: str) -> bool:
+def _settle_for(draft: TournamentDraft, seat: Seat, by: str) -> bool:
     """Whether there was anything due; what chips cannot cover is written off."""
     due, had = _due(draft, seat), chips_at(draft.state.tables[seat.table].state, seat.player)
     if due:
@@ -208,21 +208,21 @@ def _settled(table: TableState, number: int) -> tuple[SettledWager, ...]:
     return next((one.settled for one in table.rounds if one.number == number), ())
 
 
-def reinstate(draft: Draft, table: str, by: str) -> None:
+def reinstate(draft: TournamentDraft, table: str, by: str) -> None:
     """Who is out and can wager again with the chips that came back is in again, as long as the session lasts."""
     session = session_of(draft.state)
     if draft.state.tables[table].state.phase is Phase.DEALING:
         return
     for one in session.out:
         if one.table == table and _could_wager(draft, session, one, by):
-            draft.add(PlayerReinstated(player=one.player, clause=draft.law.money))
+            draft.add(PlayerReinstated(player=one.player, clause=draft.state.law.money))
             seat = next(seat for seat in session.seats if seat.player == one.player)
             issue(draft, seat, one.chips, by)
 
 
-def _could_wager(draft: Draft, session: Session, out: Out, by: str) -> bool:
+def _could_wager(draft: TournamentDraft, session: Session, out: Out, by: str) -> bool:
     """Whether the chips would suffice, tried at the table."""
-    trial = Draft(draft.state)
+    trial = TournamentDraft(draft.state)
     seat = next(one for one in session.seats if one.player == out.player)
     try:
         issue(trial, seat, out.chips, by)
@@ -231,7 +231,7 @@ def _could_wager(draft: Draft, session: Session, out: Out, by: str) -> bool:
     return can_still_wager(trial.state.tables[out.table].state, out.player)
 
 
-def put_out(draft: Draft, table: str, by: str, *, done: bool) -> None:
+def put_out(draft: TournamentDraft, table: str, by: str, *, done: bool) -> None:
     """Who cannot wager before a round leaves, all at once; after the last round of a session nobody has to.
 
     Nor has, until the round is over, whose wager may not be changed any more.
@@ -249,19 +249,19 @@ def _may_stay(table: TableState, player: str) -> bool:
     return wagers_are_fixed(table, player) or can_still_wager(table, player)
 
 
-def _put_out(draft: Draft, table: str, player: str, chips: Cents, *, excluded: bool, by: str) -> None:
+def _put_out(draft: TournamentDraft, table: str, player: str, chips: Cents, *, excluded: bool, by: str) -> None:
     number = draft.state.tables[table].state.round_number - 1
-    clause = draft.state.rules.void_for_breach.clause if excluded else draft.law.least_risk
+    clause = draft.state.rules.void_for_breach.clause if excluded else draft.state.law.least_risk
     draft.add(PlayerPutOut(player=player, table=table, round=number, chips=chips, excluded=excluded, clause=clause))
     if is_at(draft, table, player):
         take_in_from_who_is_out(draft, table, player, by)
 
 
-def keep_out(draft: Draft, seat: Seat, chips: Cents, by: str) -> None:
+def keep_out(draft: TournamentDraft, seat: Seat, chips: Cents, by: str) -> None:
     """Put out a player who is excluded and not at the table; the chips are there if the exclusion is lifted."""
     _put_out(draft, seat.table, seat.player, 0, excluded=True, by=by)
     if chips:
-        draft.add(LeftChipsChanged(player=seat.player, change=chips, clause=draft.law.money))
+        draft.add(LeftChipsChanged(player=seat.player, change=chips, clause=draft.state.law.money))
 
 
 def _is_excluded(table: TableState, player: str) -> bool:

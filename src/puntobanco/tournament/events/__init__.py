@@ -2,6 +2,7 @@
 
 from typing import TypeAlias, get_args
 
+from puntobanco.streams.event import events_by_tag
 from puntobanco.tournament.events.draws import BallotSetAside, DrawCommitted, DrawSetAside, WordsAdded
 from puntobanco.tournament.events.entries import (
     EntryRegistered,
@@ -50,9 +51,8 @@ from puntobanco.tournament.events.sessions import (
     SessionStarted,
     StageClosed,
 )
-from puntobanco.tournament.state import Happening
 
-Event: TypeAlias = (
+TournamentEvent: TypeAlias = (
     TournamentPlanned
     | ConditionsChanged
     | OfficerNominated
@@ -99,14 +99,5 @@ Event: TypeAlias = (
     | FeeRefunded
 )
 
-EVENTS: dict[str, type[Event]] = {kind.__struct_config__.tag: kind for kind in get_args(Event)}
+EVENTS: dict[str, type[TournamentEvent]] = events_by_tag(get_args(TournamentEvent))
 """Event types by name and version, such as `ballot_drawn.1`."""
-
-for _kind in EVENTS.values():
-    if _kind.after is Happening.after or _kind.told is Happening.told:
-        raise TypeError(f"{_kind.__name__} must say what the tournament is after it, and its sentence")
-
-
-def name_of(event: Event) -> str:
-    """The written name without the version."""
-    return str(event.__struct_config__.tag).rpartition(".")[0]

@@ -2,65 +2,67 @@
 
 from puntobanco.fair_shoes.draws import EntrantWords
 from puntobanco.tournament.model import Commitment, Draw, DrawResult
-from puntobanco.tournament.state import Happening, TournamentState, with_draw
+from puntobanco.tournament.state import TournamentEventBase, TournamentState, with_draw
 from puntobanco.values.money import Count
 from puntobanco.values.replace import changed
 
 
-class DrawCommitted(Happening, tag="draw_committed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DrawCommitted(TournamentEventBase, tag="draw_committed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The house is committed to the secret of a ballot or lot, and entrants can add words."""
 
     committed: Commitment
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return changed(state, draws=(*state.draws, Draw(committed=self.committed)))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         context = self.committed.context
         return f"The house commits to the secret of draw {context.draw}, a {context.kind}: {self.committed.commitment}"
 
 
-class WordsAdded(Happening, tag="words_added.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class WordsAdded(TournamentEventBase, tag="words_added.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An entrant added words to a draw."""
 
     draw: Count
     player: str
     words: str
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         words = (*state.draws[self.draw - 1].words, EntrantWords(player=self.player, words=self.words))
         return with_draw(state, self.draw, words=words)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f'{self.player} adds "{self.words}" to draw {self.draw}'
 
 
-class BallotSetAside(Happening, tag="ballot_set_aside.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BallotSetAside(
+    TournamentEventBase, tag="ballot_set_aside.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """A ballot is drawn again: its sessions, times and offers of seats are gone, and its result stays on record."""
 
     stage: Count
     draw: Count | None
     reason: str
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         reserves = tuple(changed(one, offered=None) for one in state.reserves)
         state = changed(state, session=None, later=(), reserves=reserves)
         return state if self.draw is None else with_draw(state, self.draw, set_aside=self.reason)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"The ballot for stage {self.stage + 1} is drawn again, by {by}: {self.reason}"
 
 
-class DrawSetAside(Happening, tag="draw_set_aside.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DrawSetAside(TournamentEventBase, tag="draw_set_aside.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A draw will not be drawn, because its secret is lost or may be known: another one takes its place."""
 
     draw: Count
     reason: str
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return with_draw(state, self.draw, set_aside=self.reason)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"Draw {self.draw} is replaced by another one, to which words are added anew: {self.reason}"
 
 

@@ -13,12 +13,14 @@ from puntobanco.tournament.model import (
     Results,
     Session,
 )
-from puntobanco.tournament.state import Books, Happening, TournamentState, posted, with_entrant
+from puntobanco.tournament.state import Books, TournamentEventBase, TournamentState, posted, with_entrant
 from puntobanco.values.money import Cents, Count, format_dollars
 from puntobanco.values.replace import changed
 
 
-class EntryRegistered(Happening, tag="entry_registered.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class EntryRegistered(
+    TournamentEventBase, tag="entry_registered.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """A player entered against the fee."""
 
     player: str
@@ -28,12 +30,12 @@ class EntryRegistered(Happening, tag="entry_registered.1", frozen=True, kw_only=
     paid_from: PaidFrom
     entry: Books
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         entrant = Entrant(player=self.player, payer=self.player, paid=self.paid, groups=self.groups, number=self.number)
         entrants = {**state.entrants, self.player: entrant}
         return posted(changed(state, entrants=entrants, known=state.known | {self.player}), self.entry)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.player} enters as number {self.number} for {format_dollars(self.paid)}{_how(self.paid_from)}"
 
 
@@ -41,32 +43,32 @@ def _how(paid_from: PaidFrom) -> str:
     return ", paid at the desk" if paid_from is PaidFrom.DESK else ""
 
 
-class ReserveListed(Happening, tag="reserve_listed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ReserveListed(TournamentEventBase, tag="reserve_listed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Somebody waits for a seat that is not taken, behind those who wait already."""
 
     player: str
     groups: tuple[str, ...]
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return changed(state, reserves=(*state.reserves, Reserve(player=self.player, groups=self.groups)))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.player} is a reserve"
 
 
-class ReserveLeft(Happening, tag="reserve_left.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ReserveLeft(TournamentEventBase, tag="reserve_left.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A reserve waits no longer."""
 
     player: str
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return without_reserve(state, self.player)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.player} is no longer a reserve"
 
 
-class SeatOffered(Happening, tag="seat_offered.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SeatOffered(TournamentEventBase, tag="seat_offered.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A reserve was offered a seat that was not taken at the published time."""
 
     absent: str
@@ -74,31 +76,33 @@ class SeatOffered(Happening, tag="seat_offered.1", frozen=True, kw_only=True, fo
     """The reserve."""
     at: Time
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         reserves = (changed(one, offered=self.absent) if one.player == self.player else one for one in state.reserves)
         return changed(state, reserves=tuple(reserves))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.player} is offered {self.absent}'s seat"
 
 
 class SeatOfferWithdrawn(
-    Happening, tag="seat_offer_withdrawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+    TournamentEventBase, tag="seat_offer_withdrawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True
 ):
     """An offer was withdrawn; the reserve waits behind the others."""
 
     absent: str
     player: str
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         last = [changed(one, offered=None) for one in state.reserves if one.player == self.player]
         return changed(state, reserves=(*without_reserve(state, self.player).reserves, *last))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.absent}'s seat is no longer offered to {self.player}"
 
 
-class SeatWentToReserve(Happening, tag="seat_went_to_reserve.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SeatWentToReserve(
+    TournamentEventBase, tag="seat_went_to_reserve.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """A reserve accepted a seat against the fee; both fees stay."""
 
     absent: str
@@ -109,7 +113,7 @@ class SeatWentToReserve(Happening, tag="seat_went_to_reserve.1", frozen=True, kw
     paid_from: PaidFrom
     entry: Books
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         entrant = Entrant(
             player=self.player,
             payer=self.player,
@@ -122,18 +126,20 @@ class SeatWentToReserve(Happening, tag="seat_went_to_reserve.1", frozen=True, kw
         state = changed(state, entrants={**state.entrants, self.player: entrant}, known=state.known | {self.player})
         return posted(_seated_for(without_reserve(state, self.player), self.absent, self.player), self.entry)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.absent}'s seat goes to {self.player} for {format_dollars(self.paid)}{_how(self.paid_from)}"
 
 
-class PlayerSubstituted(Happening, tag="player_substituted.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlayerSubstituted(
+    TournamentEventBase, tag="player_substituted.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Somebody took over an entry with its chips, for no fee."""
 
     player: str
     substitute: str
     groups: tuple[str, ...]
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         entrants = {
             self.substitute if name == self.player else name: _taken_over(one, self) if name == self.player else one
             for name, one in state.entrants.items()
@@ -146,7 +152,7 @@ class PlayerSubstituted(Happening, tag="player_substituted.1", frozen=True, kw_o
         state = changed(state, reserves=tuple(reserves), entrants=entrants, results=results)
         return _seated_for(changed(state, known=state.known | {self.substitute}), self.player, self.substitute)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.substitute} plays for {self.player}"
 
 

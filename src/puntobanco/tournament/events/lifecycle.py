@@ -3,12 +3,14 @@
 from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.tournament.conditions import Conditions
 from puntobanco.tournament.model import Approval, Office
-from puntobanco.tournament.state import Books, Happening, TournamentState, posted
+from puntobanco.tournament.state import Books, TournamentEventBase, TournamentState, posted
 from puntobanco.values.money import Cents, Count, format_dollars
 from puntobanco.values.replace import changed
 
 
-class TournamentPlanned(Happening, tag="tournament_planned.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TournamentPlanned(
+    TournamentEventBase, tag="tournament_planned.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """A tournament was planned: its conditions, and the rules of its tables once they prevail."""
 
     rules: TableRules
@@ -18,7 +20,7 @@ class TournamentPlanned(Happening, tag="tournament_planned.1", frozen=True, kw_o
     """What the house chose, as it was written."""
     conditions: Conditions
 
-    def begins(self) -> TournamentState:
+    def initial(self) -> TournamentState:
         return TournamentState(
             rules=self.rules,
             stage_rules=self.stage_rules,
@@ -26,14 +28,16 @@ class TournamentPlanned(Happening, tag="tournament_planned.1", frozen=True, kw_o
             conditions=self.conditions,
         )
 
-    def after(self, _: TournamentState) -> TournamentState:
-        return self.begins()
+    def apply(self, _: TournamentState) -> TournamentState:
+        return self.initial()
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{self.conditions.title} planned by {by}, conditions {self.conditions.digest[:12]}"
 
 
-class ConditionsChanged(Happening, tag="conditions_changed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ConditionsChanged(
+    TournamentEventBase, tag="conditions_changed.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """The conditions are others, which need an approval of their own."""
 
     rules: TableRules
@@ -41,7 +45,7 @@ class ConditionsChanged(Happening, tag="conditions_changed.1", frozen=True, kw_o
     """By stage, where it has limits of its own; null where it has none."""
     conditions: Conditions
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return changed(
             state,
             rules=self.rules,
@@ -50,24 +54,28 @@ class ConditionsChanged(Happening, tag="conditions_changed.1", frozen=True, kw_o
             approval=None,
         )
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"Conditions changed by {by} to {self.conditions.digest[:12]}, which are to be approved"
 
 
-class OfficerNominated(Happening, tag="officer_nominated.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class OfficerNominated(
+    TournamentEventBase, tag="officer_nominated.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Somebody works at the tournament, and does not enter it."""
 
     person: str
     office: Office
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return changed(state, officers={**state.officers, self.person: self.office})
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.person} is {self.office} of the tournament"
 
 
-class ApprovalRecorded(Happening, tag="approval_recorded.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ApprovalRecorded(
+    TournamentEventBase, tag="approval_recorded.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """The approval of the conditions is on record, and is to be confirmed by somebody else."""
 
     reference: str
@@ -76,7 +84,7 @@ class ApprovalRecorded(Happening, tag="approval_recorded.1", frozen=True, kw_onl
     series: bool
     by: str
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         approval = Approval(
             reference=self.reference,
             date=self.date,
@@ -86,80 +94,82 @@ class ApprovalRecorded(Happening, tag="approval_recorded.1", frozen=True, kw_onl
         )
         return changed(state, approval=approval)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         series = ", for a series" if self.series else ""
         return f"{by} records approval {self.reference} of {self.date} for conditions {self.conditions[:12]}{series}"
 
 
-class ApprovalConfirmed(Happening, tag="approval_confirmed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ApprovalConfirmed(
+    TournamentEventBase, tag="approval_confirmed.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """A second person has seen the approval."""
 
     by: str
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return changed(state, approval=state.approval and changed(state.approval, confirmed_by=self.by))
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} confirms the approval"
 
 
-class BreakCalled(Happening, tag="break_called.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BreakCalled(TournamentEventBase, tag="break_called.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A break of a stated length began."""
 
     minutes: Count
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return changed(state, on_break=self.minutes)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"Break of {self.minutes} minute{'' if self.minutes == 1 else 's'}"
 
 
-class PlayResumed(Happening, tag="play_resumed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlayResumed(TournamentEventBase, tag="play_resumed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The break is over."""
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return changed(state, on_break=None)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return "The break is over"
 
 
-class PaceDirected(Happening, tag="pace_directed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PaceDirected(TournamentEventBase, tag="pace_directed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The director said how fast is to be played."""
 
     direction: str
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return changed(state, pace=self.direction)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"Pace of play, by {by}: {self.direction}"
 
 
 class TournamentCancelled(
-    Happening, tag="tournament_cancelled.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+    TournamentEventBase, tag="tournament_cancelled.1", frozen=True, kw_only=True, forbid_unknown_fields=True
 ):
     """The operator cancelled the tournament: nothing is played or awarded, and all fees go back."""
 
     reason: str
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return changed(state, cancelled=True, over=True, session=None, later=(), tables={}, results=None, on_break=None)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"The tournament is cancelled by {by}: {self.reason}"
 
 
-class FeeRefunded(Happening, tag="fee_refunded.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class FeeRefunded(TournamentEventBase, tag="fee_refunded.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who paid a fee got it back, commission included."""
 
     payer: str
     amount: Cents
     entry: Books
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return posted(state, self.entry)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.payer} gets {format_dollars(self.amount)} back"

@@ -21,7 +21,7 @@ from puntobanco.tournament.model import (
 )
 from puntobanco.tournament.state import (
     Books,
-    Happening,
+    TournamentEventBase,
     TournamentState,
     posted,
     reseated,
@@ -36,7 +36,7 @@ from puntobanco.values.money import Cents, Count, format_dollars
 from puntobanco.values.replace import changed
 
 
-class BallotDrawn(Happening, tag="ballot_drawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BallotDrawn(TournamentEventBase, tag="ballot_drawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Tables and seats of a stage were drawn, and the secret revealed: anyone can compute it again."""
 
     stage: Count
@@ -46,14 +46,14 @@ class BallotDrawn(Happening, tag="ballot_drawn.1", frozen=True, kw_only=True, fo
     sessions: tuple[Sitting, ...]
     """In the order in which they are played."""
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         first, *later = (self._session(number, one) for number, one in enumerate(self.sessions, start=1))
         state = with_result(changed(state, session=first, later=tuple(later)), self.result)
         for place, one in enumerate(self.seats, start=1) if self.stage == 0 else ():
             state = with_entrant(state, one.player, drawn=place)
         return state
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         times = ", ".join(moment_in_words(one.starts_at) for one in self.sessions)
         stage, seats = self.stage + 1, seats_in_words(self.seats)
         return f"Ballot for stage {stage}, which starts {times}{by_which(self.result)}: {seats}"
@@ -67,71 +67,75 @@ def seats_in_words(seats: tuple[Seat, ...]) -> str:
     return ", ".join(f"{one.player} table {one.table} seat {one.seat}" for one in seats)
 
 
-class PlaceTaken(Happening, tag="place_taken.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlaceTaken(TournamentEventBase, tag="place_taken.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Somebody sat down at the seat that was drawn."""
 
     player: str
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         state = reseated(state, lambda one: changed(one, taken=True) if one.player == self.player else one)
         return without_offers(state, self.player)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.player} is there"
 
 
-class PlaceForfeited(Happening, tag="place_forfeited.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlaceForfeited(
+    TournamentEventBase, tag="place_forfeited.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Somebody was not there when a session started; the fee stays in the pool."""
 
     player: str
     how: Ending
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         seats = tuple(one for one in session_of(state).seats if one.player != self.player)
         state = with_entrant(state, self.player, finish=Finish(how=self.how, stage=state.stage))
         return without_offers(with_session(state, seats=seats), self.player)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"{self.player} is absent and forfeits the place"
 
 
-class SessionStarted(Happening, tag="session_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SessionStarted(
+    TournamentEventBase, tag="session_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """The director started a session."""
 
     stage: Count
     at: Time
     seated: Count
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         seated = state.seated + self.seated if self.stage == 0 else state.seated
         return with_session(changed(state, seated=seated, started_at=self.at), started=True)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} starts the session of stage {self.stage + 1} with {self.seated} seated"
 
 
-class FeesDivided(Happening, tag="fees_divided.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class FeesDivided(TournamentEventBase, tag="fees_divided.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """No more fees come in: they are the prize pool, but for the approved commission."""
 
     pool: Cents
     commission: Cents
     entry: Books
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return posted(state, self.entry)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"The prize pool is {format_dollars(self.pool)}, the commission {format_dollars(self.commission)}"
 
 
-class SessionEnded(Happening, tag="session_ended.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SessionEnded(TournamentEventBase, tag="session_ended.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A session is over: who finished it with how many chips, and who was put out in which of its rounds."""
 
     stage: Count
     finishers: tuple[Finisher, ...]
     put_out: tuple[tuple[str, Count], ...]
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         for player, number in self.put_out:
             finish = Finish(how=Ending.PUT_OUT, stage=self.stage, round=number)
             state = with_entrant(state, player, finish=finish, chips=0)
@@ -140,7 +144,7 @@ class SessionEnded(Happening, tag="session_ended.1", frozen=True, kw_only=True, 
             state = with_entrant(state, one.player, chips=_chips_after_play_offs(results, one))
         return changed(state, session=None, results=results)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         order = sorted(self.finishers, key=lambda one: -one.chips)
         told = ", ".join(f"{one.player} {format_dollars(one.chips)}" for one in order)
         return f"The session of stage {self.stage + 1} is over: {told or 'nobody is left'}"
@@ -205,7 +209,9 @@ def _compared_in(state: TournamentState, finisher: Finisher) -> str | int | None
             return None
 
 
-class SessionReopened(Happening, tag="session_reopened.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SessionReopened(
+    TournamentEventBase, tag="session_reopened.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """A session that was over is played on, because one of its rounds is void or decided again.
 
     A play-off that was played meanwhile is broken off, and a session goes on afterwards; what of the stage was decided
@@ -215,7 +221,7 @@ class SessionReopened(Happening, tag="session_reopened.1", frozen=True, kw_only=
     stage: Count
     tables: tuple[str, ...]
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         results = state.results or Results(finishers=())
         ended = next(one for one in results.ended if one.at(self.tables[0]) is not None)
         again = tuple(one for one in results.finishers if one.session == ended.session.number)
@@ -235,31 +241,33 @@ class SessionReopened(Happening, tag="session_reopened.1", frozen=True, kw_only=
         now = () if state.session is None or state.session.play_off else (state.session,)
         return changed(state, session=ended.session, later=(*now, *state.later), results=results, over=False)
 
-    def told(self, by: str, /) -> str:
+    def describe(self, by: str, /) -> str:
         return f"{by} reopens the session of stage {self.stage + 1}: table {', '.join(self.tables)}"
 
 
-class SessionCalled(Happening, tag="session_called.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SessionCalled(TournamentEventBase, tag="session_called.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A session is over and its ties are decided: the next one of the stage comes, or goes on if it has started."""
 
     stage: Count
     number: Count
     """Of the next session."""
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         return changed(state, session=state.later[0], later=state.later[1:])
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"Session {self.number} of stage {self.stage + 1} comes next"
 
 
-class PlayOffStarted(Happening, tag="play_off_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlayOffStarted(
+    TournamentEventBase, tag="play_off_started.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
     """Players with equal chips play more rounds: where they sit, or at seats that were drawn, with their result."""
 
     seats: tuple[Seat, ...]
     result: DrawResult | None
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         session = Session(starts_at=0, seats=self.seats, play_off=True, started=True)
         state = changed(state, session=session)
         state = state if self.result is None else with_result(state, self.result)
@@ -267,46 +275,46 @@ class PlayOffStarted(Happening, tag="play_off_started.1", frozen=True, kw_only=T
             state = with_table(state, name, first_round=state.tables[name].state.round_number, counted=())
         return state
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         how = "" if self.result is None else by_which(self.result)
         return f"Play-off{how}: {seats_in_words(self.seats)}"
 
 
-class PlayOffEnded(Happening, tag="play_off_ended.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class PlayOffEnded(TournamentEventBase, tag="play_off_ended.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A play-off is over, with or without a result for everybody."""
 
     ranks: tuple[Rank, ...]
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         results = state.results or Results(finishers=())
         for one in self.ranks:
             state = with_entrant(state, one.player, chips=one.chips)
         contests = (*results.contests, Contest(ranks=self.ranks))
         return changed(state, session=None, results=changed(results, contests=contests))
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return "The play-off is over: " + ", ".join(
             f"{one.rank}. {one.player}" for one in sorted(self.ranks, key=lambda one: one.rank)
         )
 
 
-class LotDrawn(Happening, tag="lot_drawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class LotDrawn(TournamentEventBase, tag="lot_drawn.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """It was drawn who of players with equal chips goes on, because they cannot play for it."""
 
     go_on: tuple[str, ...]
     stay: tuple[str, ...]
     result: DrawResult
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         results = state.results or Results(finishers=())
         results = changed(results, lots=(*results.lots, Lot(go_on=self.go_on, stay=self.stay)))
         return with_result(changed(state, results=results), self.result)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         return f"By lot{by_which(self.result)} {', '.join(self.go_on)} and not {', '.join(self.stay)} goes on"
 
 
-class StageClosed(Happening, tag="stage_closed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+class StageClosed(TournamentEventBase, tag="stage_closed.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All ties are decided: who goes on, and in which order the others finished, equal ones together."""
 
     stage: Count
@@ -315,7 +323,7 @@ class StageClosed(Happening, tag="stage_closed.1", frozen=True, kw_only=True, fo
     over: bool
     """Whether nothing is left to be played."""
 
-    def after(self, state: TournamentState) -> TournamentState:
+    def apply(self, state: TournamentState) -> TournamentState:
         for place, group in enumerate(self.order):
             for player in group:
                 state = _finished(state, player, stage=self.stage, order=place)
@@ -325,7 +333,7 @@ class StageClosed(Happening, tag="stage_closed.1", frozen=True, kw_only=True, fo
             return changed(state, over=True)
         return changed(state, tables={}, results=None, stage=self.stage + 1)
 
-    def told(self, _: str, /) -> str:
+    def describe(self, _: str, /) -> str:
         if self.over:
             return f"Stage {self.stage + 1} is closed, and all is played"
         return f"Stage {self.stage + 1} is closed: {', '.join(self.go_on)} go on"

@@ -1,8 +1,8 @@
 """Whose decision something at a table is: the casino operator's or the director's."""
 
 from puntobanco.rulebooks.table_rules import TableRules
-from puntobanco.table.commands import Command as TableCommand
 from puntobanco.table.commands import Exclude, LiftExclusion, VoidRound, VoidWager
+from puntobanco.table.commands import TableCommand as TableCommand
 from puntobanco.table.queries.history import power_to_void
 from puntobanco.tournament.state import TournamentState
 

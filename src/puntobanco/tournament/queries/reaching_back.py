@@ -1,7 +1,7 @@
 """Which rounds of sessions that are over can still be decided otherwise, by 12.5 and 14.3."""
 
-from puntobanco.table.commands import Command as TableCommand
 from puntobanco.table.commands import ReportPlacementError, VoidRound
+from puntobanco.table.commands import TableCommand as TableCommand
 from puntobanco.table.model import VoidReason
 from puntobanco.tournament.model import EndedSession
 from puntobanco.tournament.state import TournamentState

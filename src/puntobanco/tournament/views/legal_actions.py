@@ -4,15 +4,14 @@ from collections.abc import Callable, Iterator
 
 from puntobanco.errors import Unreadable
 from puntobanco.streams.actors import Actor, Role
-from puntobanco.streams.command import name_of
+from puntobanco.streams.command import Command, name_of
 from puntobanco.streams.normalise_names import clean_actor
 from puntobanco.table import Legal
 from puntobanco.table import legal as table_legal
 from puntobanco.table.commands import COMMANDS as TABLE_COMMANDS
 from puntobanco.table.model import Phase, VoidReason
 from puntobanco.table.queries.turns import wagers_are_fixed
-from puntobanco.tournament.command import ROLES, Asked
-from puntobanco.tournament.commands import draws, entries, lifecycle, results, sessions, table_commands
+from puntobanco.tournament.commands import COMMANDS, draws, entries, lifecycle, results, sessions, table_commands
 from puntobanco.tournament.model import Entrant, TableInPlay
 from puntobanco.tournament.queries.draws import ballot_may_be_redrawn, may_add_words, open_draws, words_left
 from puntobanco.tournament.queries.progress import absent_players, enough_to_start, to_be_paid
@@ -295,7 +294,7 @@ def _places_before(table: TableInPlay) -> set[int]:
     return {card.place for card in ended.round.in_order()} if ended is not None and before else set()
 
 
-OFFERS: dict[type[Asked], Callable[[TournamentState, Actor], Offers]] = {
+OFFERS: dict[type[Command[TournamentState]], Callable[[TournamentState, Actor], Offers]] = {
     lifecycle.ChangeConditions: change_conditions,
     lifecycle.Nominate: nominate,
     lifecycle.RecordApproval: record_approval,
@@ -326,10 +325,10 @@ OFFERS: dict[type[Asked], Callable[[TournamentState, Actor], Offers]] = {
 }
 """When each command of a planned tournament may be given, by those who may give it at all."""
 
-if OFFERS.keys() ^ ROLES.keys() != {lifecycle.PlanTournament}:
-    raise TypeError(f"legal must answer for every command: {OFFERS.keys() ^ ROLES.keys()}")
+if OFFERS.keys() ^ set(COMMANDS.values()) != {lifecycle.PlanTournament}:
+    raise TypeError(f"legal must answer for every command: {OFFERS.keys() ^ set(COMMANDS.values())}")
 
-_BY_ROLE = {role: [offer for kind, offer in OFFERS.items() if role in ROLES[kind]] for role in Role}
+_BY_ROLE = {role: [offer for kind, offer in OFFERS.items() if role in kind.roles] for role in Role}
 
 
 def legal(state: TournamentState | None, actor: Actor) -> tuple[Legal, ...]:

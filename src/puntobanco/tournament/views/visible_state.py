@@ -6,11 +6,12 @@ from msgspec import UNSET, Struct, UnsetType
 
 from puntobanco.fair_shoes.draws import DrawKind, EntrantWords
 from puntobanco.streams.actors import Actor, Role
+from puntobanco.streams.ledger import written
 from puntobanco.streams.normalise_names import clean_actor
 from puntobanco.table.views.visible_state import View as TableView
 from puntobanco.table.views.visible_state import view as table_view
 from puntobanco.tournament.conditions import Conditions, Time
-from puntobanco.tournament.ledger import COMMISSION, written
+from puntobanco.tournament.ledger import COMMISSION
 from puntobanco.tournament.model import Approval, Draw, Ending, Entrant, Office, Seat
 from puntobanco.tournament.queries.prizes import places, prizes_of
 from puntobanco.tournament.queries.progress import Progress, progress

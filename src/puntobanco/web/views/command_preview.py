@@ -6,11 +6,12 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from puntobanco.app.house.command_preview import RULING, Foreseen, foresee
-from puntobanco.cage.ledger import CASH, written
-from puntobanco.cage.state import CageState
+from puntobanco.cage.ledger import CASH
+from puntobanco.cage.state import AccountState
 from puntobanco.streams.actors import Actor
-from puntobanco.streams.command import Asking
-from puntobanco.table.ledger import Account, Box, kind_of, patron_of
+from puntobanco.streams.command import AnyCommand
+from puntobanco.streams.ledger import kind_of, written
+from puntobanco.table.ledger import Box, TableAccount, patron_of
 from puntobanco.table.phrases import in_words, place_in_words
 from puntobanco.table.state import TableState
 from puntobanco.table.views.describe import plain, tell
@@ -66,7 +67,7 @@ def see_preview(call: Call) -> Consequence:
     return consequence(call.served, stream, given(call, stream), audience)
 
 
-def consequence(served: Served, stream: str, command: Asking, audience: Actor) -> Consequence:
+def consequence(served: Served, stream: str, command: AnyCommand, audience: Actor) -> Consequence:
     """What a command leads to now, as far as this person may see it; refused like the command itself."""
     found = foresee(served.house.look, stream, command, time=served.clocks.now())
     return Consequence(
@@ -89,14 +90,14 @@ Place: TypeAlias = tuple[str | None, str]
 """Whose money it is, none for the house's; and where, in words."""
 
 
-def _money(state: Any, command: Asking) -> Mapping[Place, Cents]:
+def _money(state: Any, command: AnyCommand) -> Mapping[Place, Cents]:
     """All that a command can move: of a table, of that one of a tournament's which it is about, of an account."""
     match state, command:
         case TableState(), _:
             return {(patron_of(one), _in_words(one)): amount for one, amount in state.balances.items()}
         case TournamentState(), AtTable(table=name, command=asked) if name in state.tables:
             return _money(state.tables[name].state, asked)
-        case CageState(), _:
+        case AccountState(), _:
             return {(None if one == CASH else state.patron, written(one)): much for one, much in state.accounts.items()}
         case _:
             return {}
@@ -110,7 +111,7 @@ def _moves(had: Mapping[Place, Cents], has: Mapping[Place, Cents]) -> Iterator[M
         yield Movement(patron=place[0], account=place[1], change=left - had.get(place, 0), after=left)
 
 
-def _in_words(account: Account) -> str:
+def _in_words(account: TableAccount) -> str:
     if isinstance(account, Box):
         return f"{in_words(account.wager)} wager {place_in_words(account.area)}"
     return in_words(kind_of(account))

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from puntobanco.errors import Unreadable
-from puntobanco.fair_shoes.events import Act, ShoeCommitted
+from puntobanco.fair_shoes.events import FairShoeEvent, ShoeCommitted
 from puntobanco.fair_shoes.state import FairShoes
 from puntobanco.fair_shoes.transitions import TAKES_SEEDS
 from puntobanco.streams.names import SHOES, named
@@ -38,7 +38,7 @@ class HeldHistory(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     stream: str
     number: int
     """Of the last record that they are from: ask again after it for what came since."""
-    acts: tuple[Act, ...]
+    acts: tuple[FairShoeEvent, ...]
     seeding: SeedTime | None = None
     """None while no seed can be added."""
 
@@ -50,19 +50,19 @@ async def see_held(call: Call) -> HeldHistory:
     return HeldHistory(stream=stream, number=number, acts=acts, seeding=_seeding(call, stream))
 
 
-def _since(call: Call, stream: str) -> tuple[int, tuple[Act, ...]]:
+def _since(call: Call, stream: str) -> tuple[int, tuple[FairShoeEvent, ...]]:
     after = call.number("after", 0)
     records = all_records(call.house, stream, after)
     return records[-1].number if records else after, _acts(records)
 
 
-def _last_shoes(call: Call, stream: str) -> tuple[int, tuple[Act, ...]]:
+def _last_shoes(call: Call, stream: str) -> tuple[int, tuple[FairShoeEvent, ...]]:
     """Found from the end: a table may have had a thousand."""
     shoes = call.number("shoes", 1)
     if "after" in call.query or not 1 <= shoes <= MOST_SHOES:
         raise Unreadable(f"shoes: write a number from 1 to {MOST_SHOES}, without after")
     first = number = call.house.look(stream).number
-    acts: tuple[Act, ...] = ()
+    acts: tuple[FairShoeEvent, ...] = ()
     begins: list[int] = []
     while first > 0 and len(begins) < shoes:
         first = max(0, first - READ_AT_ONCE)
@@ -72,7 +72,7 @@ def _last_shoes(call: Call, stream: str) -> tuple[int, tuple[Act, ...]]:
     return number, acts[begins[max(0, len(begins) - shoes)] :] if begins else acts
 
 
-def _acts(records: Sequence[Any]) -> tuple[Act, ...]:
+def _acts(records: Sequence[Any]) -> tuple[FairShoeEvent, ...]:
     return tuple(act for record in records for act in record.events)
 
 

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from puntobanco.app.house.stream_states import Standing
 from puntobanco.cage.play_time import time_played
-from puntobanco.cage.state import CageState
+from puntobanco.cage.state import AccountState
 from puntobanco.house import Attendance, HouseState
 from puntobanco.house.gaming_switches import cited, off_for, scopes_at
 from puntobanco.rulebooks import book
@@ -129,7 +129,7 @@ def own_rounds(state: TableState, audience: Actor) -> tuple[SettledRound, ...]:
 
 def _purse(served: Served, stream: str, audience: Actor, state: TableState) -> Purse:
     name = audience.person
-    cage: CageState | None = served.house.look(CAGE + name).state
+    cage: AccountState | None = served.house.look(CAGE + name).state
     chips, staked = state.balance(ledger.chips(name)), sum(one.amount for one in state.stakes.of(name))
     debts = (ledger.commission_owed(name), ledger.commission_debt(name), ledger.debt(name))
     owed = sum(state.balance(one) for one in debts)

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from puntobanco.app.house.stream_states import Standing
 from puntobanco.cage.model import Exclusion, Limit, Losses
-from puntobanco.cage.state import CageState
+from puntobanco.cage.state import AccountState
 from puntobanco.fair_shoes.event_order import Stage
 from puntobanco.fair_shoes.state import FairShoes
 from puntobanco.streams.actors import Actor
@@ -92,7 +92,7 @@ def seen_of(served: Served, stream: str, audience: Actor, standing: Standing) ->
                 progress=progress(state),
                 clock=served.clocks.of(stream),
             )
-        case CageState() if sort_of(stream) in ("cage", "vault"):
+        case AccountState() if sort_of(stream) in ("cage", "vault"):
             return _account(state, stream, number, cursor)
         case TournamentState():
             return SeenTournament(stream=stream, number=number, cursor=cursor, view=tournament_view(state, audience))
@@ -101,7 +101,7 @@ def seen_of(served: Served, stream: str, audience: Actor, standing: Standing) ->
     return NothingYet(stream=stream, number=number, cursor=cursor)
 
 
-def _account(state: CageState, stream: str, number: int, cursor: str) -> SeenAccount:
+def _account(state: AccountState, stream: str, number: int, cursor: str) -> SeenAccount:
     return SeenAccount(
         stream=stream,
         number=number,
