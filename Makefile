@@ -36,8 +36,9 @@ check: $(VENV)/.test-ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tools.web_side check
 
-# The browser side: types from the API, checks, and what is built into the package.
+# The browser side: types from the API, format, what is built into the package, checks.
 web: $(VENV)/.test-ready
 	$(BIN)/python -m tools.web_side
 

@@ -49,6 +49,7 @@ def decide_the_wagers() -> Iterator[str]:
     """Parameters that say which wagers a table offers, or give a number in one: resolving the rules reads them."""
     for offered in (one for book in BOOKS.values() for one in book.offers):
         yield from (key for key, _ in offered.where)
+        yield from () if offered.allowed_by is None else ("offered",)
         plan = offered.wager.commission
         numbers = (*(line.pays for line in offered.wager.lines), None if isinstance(plan, NoCommission) else plan.rate)
         yield from (number.key for number in numbers if isinstance(number, Setting))

@@ -1,4 +1,4 @@
-"""What is built from `web/` is what the package holds, byte for byte; types are the server's, and its checks pass."""
+"""What is built from `web/` is what the package holds, byte for byte; its checks pass, and notice planted mistakes."""
 
 import gzip
 import json
@@ -15,7 +15,6 @@ from puntobanco.web.app import STATIC
 from puntobanco.web.request_guard import POLICY
 from puntobanco.web.sse import MOST_STREAMS
 
-PLANTED = '<script lang="ts">\n  const planted: number = 1;\n</script>\n\n<p>{planted}</p>\n'
 MOST_OF_A_FIRST_LOAD = 150 * 1024
 pytestmark = pytest.mark.slow
 
@@ -36,40 +35,110 @@ def test_the_lock_file_names_no_registry_and_holds_a_digest_of_everything() -> N
     assert [name for name, one in packages.items() if not one["integrity"].startswith("sha512-")] == []
 
 
-def test_types_are_the_servers(sources: Path) -> None:
-    web_side.types(sources)
-    assert (sources / "src/api/schema.ts").read_bytes() == web_side.TYPES.read_bytes(), "make web writes them anew"
-
-
-def test_types_and_logic_are_checked(sources: Path) -> None:
+def test_a_clean_copy_is_checked_and_builds_what_the_package_holds(sources: Path) -> None:
+    assert not (sources / web_side.TYPES).exists()
     web_side.check(sources)
 
 
-def test_a_mistake_in_a_type_is_noticed(sources: Path, tmp_path: Path) -> None:
-    """Alone among the same settings: checking everything else takes a while."""
-    for one in sources.iterdir():
-        if one.is_file():
-            shutil.copy(one, tmp_path)
-    (tmp_path / "node_modules").symlink_to(sources / "node_modules")
-    planted = tmp_path / "src" / "Planted.svelte"
-    planted.parent.mkdir()
-    planted.write_text(PLANTED, encoding="utf-8")
-    web_side.npm("run", "check", folder=tmp_path)
-    planted.write_text(PLANTED.replace("= 1", "= 'no number'"), encoding="utf-8")
-    with pytest.raises(SystemExit, match="not assignable"):
-        web_side.npm("run", "check", folder=tmp_path)
+NEEDED = ("api/ask.ts", "api/commands.ts", "live/backoff.ts", "texts.ts")
+
+
+@pytest.fixture(scope="module")
+def alone(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One page among the same settings: checking everything takes a while."""
+    made = tmp_path_factory.mktemp("alone")
+    for file in sources.iterdir():
+        if file.is_file():
+            shutil.copy(file, made)
+    (made / "node_modules").symlink_to(sources / "node_modules")
+    for needed in NEEDED:
+        (made / "src" / needed).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(sources / "src" / needed, made / "src" / needed)
+    plant(made, "", "")
+    web_side.types(made)
+    return made
+
+
+PLANTED = """<script lang="ts">
+  import { atTable, give } from "./api/commands";
+
+  const table = $derived(new Map([["name", "1"]]));
+
+  function buy(): void {
+    void give(atTable(table.get("name") ?? ""), { do: "buy_in", amount: 500 });
+  }
+</script>
+
+<button onclick={buy}>{table.size}</button>
+"""
+
+
+def plant(folder: Path, said: str, instead: str) -> None:
+    assert said in PLANTED
+    (folder / "src" / "Planted.svelte").write_text(PLANTED.replace(said, instead), encoding="utf-8")
+
+
+@pytest.mark.parametrize("script", ["check:types", "check:lint", "check:format"])
+def test_a_page_without_a_mistake_passes(alone: Path, script: str) -> None:
+    plant(alone, "", "")
+    web_side.npm("run", script, folder=alone)
+
+
+@pytest.mark.parametrize(
+    ("script", "said", "instead", "reason"),
+    [
+        ("check:types", "amount: 500", "amount: '500'", "not assignable"),
+        ("check:types", ", amount: 500", "", "amount"),
+        ("check:types", "amount: 500", "amount: 500, seat: 3", "seat"),
+        ("check:types", '"buy_in"', '"sell_in"', "sell_in"),
+        ("check:lint", "new Map(", "new Table(", "A derived value is computed again and again"),
+        ("check:lint", "void give(", "give(", "no-floating-promises"),
+        ("check:format", "  function", "function", "Planted.svelte"),
+    ],
+)
+def test_a_mistake_is_noticed(alone: Path, script: str, said: str, instead: str, reason: str) -> None:
+    plant(alone, said, instead)
+    with pytest.raises(SystemExit, match=reason):
+        web_side.npm("run", script, folder=alone)
+
+
+def test_what_was_checked_is_checked_again_once_it_is_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sources, the API's types and what is built."""
+    sources, built, ran = tmp_path / "web", tmp_path / "static", list[str]()
+    for file in ("web/src/api/one.ts", "web/node_modules/one.js", "static/one.js"):
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text("", encoding="utf-8")
+    monkeypatch.setattr(web_side, "npm", lambda *words, **_: ran.append(words[-1]))
+    monkeypatch.setattr(web_side, "compare", lambda *_: ran.append("compare"))
+    everything = [*web_side.CHECKS, "compare"]
+    for again, expected in {
+        "": everything,
+        "web/node_modules/one.js": [],
+        "web/src/api/one.ts": everything,
+        "static/one.js": everything,
+    }.items():
+        ran.clear()
+        if again:
+            (tmp_path / again).write_text("another", encoding="utf-8")
+        web_side.check(sources, built)
+        assert sorted(ran) == sorted(expected), again
+
+
+def test_what_is_stale_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web_side, "build", lambda _, into: (into / "page.js").write_text("new", encoding="utf-8"))
+    built = tmp_path / "static"
+    built.mkdir()
+    (built / "page.js").write_text("new", encoding="utf-8")
+    web_side.compare(tmp_path, built)
+    (built / "gone.js").write_text("", encoding="utf-8")
+    (built / "page.js").write_text("old", encoding="utf-8")
+    with pytest.raises(SystemExit, match=r"stale in .*: gone\.js, page\.js; make web builds it anew"):
+        web_side.compare(tmp_path, built)
 
 
 def test_one_connection_follows_as_much_as_the_server_lets_it() -> None:
     hub = (web_side.WEB / "src/live/hub.ts").read_text(encoding="utf-8")
     assert f"const MOST_STREAMS = {MOST_STREAMS};" in hub
-
-
-def test_the_package_holds_what_is_built(sources: Path, tmp_path: Path) -> None:
-    web_side.build(sources, tmp_path / "static")
-    built, held = web_side.files_of(tmp_path / "static"), web_side.files_of(STATIC)
-    assert built.keys() == held.keys(), "make web builds it anew"
-    assert [name for name in built if built[name] != held[name]] == []
 
 
 def test_a_first_load_is_small() -> None:
@@ -158,4 +227,4 @@ def test_files_stay_small() -> None:
 
 def _sources() -> list[Path]:
     found = [one for one in (web_side.WEB / "src").rglob("*") if one.suffix in (".ts", ".svelte", ".css")]
-    return [one for one in found if one != web_side.TYPES]
+    return [one for one in found if one != web_side.WEB / web_side.TYPES]

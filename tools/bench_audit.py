@@ -3,11 +3,11 @@
 import argparse
 import tempfile
 import time
+from concurrent.futures import Future
 from itertools import count
 from pathlib import Path
 from statistics import median
 
-from puntobanco.app.house.future import Promise
 from puntobanco.app.house.house import House
 from puntobanco.app.house.house_folder import init_house, open_house
 from puntobanco.app.house.pending_requests import Answer
@@ -31,7 +31,7 @@ class InHouse(Dealt):
 
     def __init__(self, house: House, stream: str) -> None:
         self.house, self.stream = house, stream
-        self.ids, self.asked = count(1), list[Promise[Answer]]()
+        self.ids, self.asked = count(1), list[Future[Answer]]()
         super().__init__()
 
     def do(self, command: commands.TableCommand) -> None:

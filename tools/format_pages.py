@@ -22,6 +22,7 @@ from msgspec.structs import fields
 
 from puntobanco.cage.commands import COMMANDS as CAGE_COMMANDS
 from puntobanco.cage.events import EVENTS as CAGE_EVENTS
+from puntobanco.cage.ledger import CageEntry
 from puntobanco.cage.state import AccountEventBase as AtCage
 from puntobanco.fair_shoes.commands import FAIR_COMMANDS
 from puntobanco.fair_shoes.events import ACTS
@@ -35,11 +36,13 @@ from puntobanco.streams.actors import ACTING
 from puntobanco.streams.event import Event
 from puntobanco.table.commands import COMMANDS, TableCommand
 from puntobanco.table.events import EVENTS, TableEvent
+from puntobanco.table.ledger import TableEntry
 from puntobanco.table.model import Secret
 from puntobanco.table.state import OfStaff, Own, Public
 from puntobanco.tournament.commands import COMMANDS as TOURNAMENT_COMMANDS
 from puntobanco.tournament.events import EVENTS as TOURNAMENT_EVENTS
 from puntobanco.tournament.events import TableDid
+from puntobanco.tournament.ledger import TournamentEntry
 from puntobanco.tournament.state import TournamentEventBase as AtTournament
 from puntobanco.values.cards import Card
 from puntobanco.values.money import Cents
@@ -145,6 +148,9 @@ SHORT: dict[Any, str] = {
     Proposed: "a command that takes two people, in which the same person acts",
 }
 
+ENTRIES: dict[Any, str] = {TableEntry: "entry", CageEntry: "cage entry", TournamentEntry: "money entry"}
+"""The entries of each kind of stream, whose accounts differ."""
+
 
 def pages() -> dict[str, str]:
     """Every file by its path in the project."""
@@ -225,8 +231,9 @@ def _who_sees(kind: type[Any]) -> str:
 
 
 def _event_fields(kind: type[Struct]) -> Iterator[str]:
-    hints, docs = get_type_hints(kind, include_extras=True), field_docs(kind)
-    lines = [name for name in hints if name != "clause" or not issubclass(kind, Event)]
+    declared = get_origin(kind) or kind
+    hints, docs = {**get_type_hints(declared, include_extras=True), **_filled_in(kind)}, field_docs(declared)
+    lines = [name for name in hints if name != "clause" or not issubclass(declared, Event)]
     if lines:
         yield "\n"
     for name in lines:
@@ -258,12 +265,19 @@ def _collect(hint: Any, found: dict[type[Struct], None]) -> None:
         _collect(inner, found)
     if _is_value(hint) and hint not in found:
         found[hint] = None
-        for one in get_type_hints(hint).values():
+        for one in (_filled_in(hint) or get_type_hints(hint)).values():
             _collect(one, found)
+
+
+def _filled_in(hint: Any) -> dict[str, Any]:
+    """The fields of an entry, which is one of several kinds of accounts."""
+    return {field.name: field.type for field in fields(hint)} if hint in ENTRIES else {}
 
 
 def _is_value(hint: Any) -> bool:
     """A Struct that is no rules and, as one of several, no account."""
+    if hint in ENTRIES:
+        return True
     return isinstance(hint, type) and issubclass(hint, Struct) and hint is not TableRules and not _is_tagged(hint)
 
 
@@ -332,7 +346,7 @@ def _fixtures(sort: str, kind: type[Any]) -> Any:
 
 def told(kind: type) -> str:
     """What the declaration says of itself, in one paragraph."""
-    return " ".join(inspect.cleandoc(kind.__doc__ or "").split())
+    return " ".join(inspect.cleandoc((get_origin(kind) or kind).__doc__ or "").split())
 
 
 def field_docs(kind: type[Struct]) -> dict[str, str]:
@@ -393,7 +407,7 @@ def _several(inner: tuple[Any, ...]) -> str:
 
 
 def _of_kind(hint: Any) -> str:
-    if issubclass(hint, Enum):
+    if isinstance(hint, type) and issubclass(hint, Enum):
         return _listed([f"`{member.value}`" for member in hint])
     if _is_value(hint) and hint in values():
         return f"[{_name(hint)}](#{_name(hint).replace(' ', '-')})"
@@ -402,6 +416,8 @@ def _of_kind(hint: Any) -> str:
 
 def _name(kind: type) -> str:
     """`settled wager`."""
+    if kind in ENTRIES:
+        return ENTRIES[kind]
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", kind.__name__).lower()
 
 

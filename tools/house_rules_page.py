@@ -19,10 +19,17 @@ maximum = 2500
 chips = [0.5, 1, 5, 25, 100]
 settlement = "B"
 pairs = "canberra"
+offered = ["player_pair"]
 ```
 
 Amounts are dollars, rates percentages (`commission = "4%"`), odds `8:1`, switches `yes` or `no`. A key that is not on
 this page is refused, and so is a value that the book does not allow, with the clause and what it does allow.
+
+`offered` is the set of side bets on the layout, by their ids or [short names](library.md#short-names), or `"none"`.
+Player, banker and tie are on every layout. With a sign before each id the set changes and the rest of it stays:
+`--set offered=-banker_pair` takes one off what the house file offers. A notice does the same
+(`["offered", "+banker_pair"]`): the other side bets stay as earlier notices have them.
+
 `[[wager]]` declares a [wager of the house's own](wagers.md), where the book lets it offer one.
 
 *(ours)* marks what a document does not say: the value is this project's ruling, and the house may set another. A single

@@ -68,7 +68,7 @@ def play(stream: str, conditions: Conditions, lines: list[Line]) -> list[Tournam
         clock=lambda: NEW_YEAR + 10**6 * next(seconds),
         ids=lambda: f"{stream}-{next(ids)}",
     )
-    answers = run.do(PlanTournament(actor=OPERATOR, book=BOOK, choices=(("pairs", "none"),), conditions=conditions))
+    answers = run.do(PlanTournament(actor=OPERATOR, book=BOOK, choices=(("offered", "none"),), conditions=conditions))
     rehearsal = Rehearsal(run)
     answers += [one for line in lines for one in rehearsal.do(line) if isinstance(one, Answer)]
     return [one.record for one in answers if one.record is not None]

@@ -8,9 +8,9 @@ from typing import Any
 
 from puntobanco.errors import Unreadable
 from puntobanco.rulebooks import parameter_types
-from puntobanco.rulebooks.clause import Bounds, Choice, Clause, Fixed, Silent, Statement
+from puntobanco.rulebooks.clause import Bounds, Choice, Clause, Fixed, Selection, Silent, Statement
 from puntobanco.rulebooks.facts import Hand, PairClass
-from puntobanco.rulebooks.rule_values import EVERY_DEALING, Dealing, LastRound, Pairs
+from puntobanco.rulebooks.rule_values import EVERY_DEALING, Dealing, LastRound
 from puntobanco.rulebooks.rulebook import ConditionsLaw, Offer, OwnRule, Rulebook
 from puntobanco.rulebooks.table_rules import PARAMETERS
 from puntobanco.rulebooks.tableau import POINTS, BankerTable, CardValues, DrawsOn
@@ -105,7 +105,7 @@ def _matters(book: Rulebook, key: str) -> bool:
         case "lines_need_all_areas" | "patrons_per_line":
             return book.stated["gallery"].statement != Fixed(value=False)
         case "pairs_sealed" | "pairs_before_thirds":
-            return book.stated["pairs"].statement != Fixed(Pairs.NONE)
+            return book.stated["pairs"].statement != Fixed(None)
         case "last_if_first":
             return book.stated["last_round"].statement != Fixed(LastRound.THIS_ROUND_TIE_ADDS_ONE)
         case "sealed":
@@ -153,9 +153,9 @@ def _changed_statements(key: str, statement: Statement, practice: Any) -> Iterat
             yield from (Fixed(value),) if by_house else ()
         case Choice(()):
             yield Fixed(practice)
-        case Choice(options):
+        case Choice(options) | Selection(options):
             for dropped in options:
-                yield Choice(tuple(option for option in options if option != dropped))
+                yield type(statement)(tuple(option for option in options if option != dropped))
         case Bounds(low, high):
             yield from (replace(statement, low=other) for other in _changed_values(low) if _can_be_typed(key, other))
             if high is None:
@@ -225,10 +225,14 @@ def _flipped(rows: tuple[tuple[bool, ...], ...], total: int, third: int) -> Bank
 def _changed_offers(offered: Offer) -> Iterator[tuple[Offer, tuple[str, ...], str]]:
     wager = offered.wager
     for wager_changed, numbers, change in _changed_wagers(wager):
-        yield Offer(wager_changed, offered.where), numbers, change
+        yield replace(offered, wager=wager_changed), numbers, change
     for key, value in offered.where:
         where = tuple(one for one in offered.where if one[0] != key)
-        yield Offer(wager, where), wager.clauses, f"offered also without {key} = {value}"
+        yield replace(offered, where=where), wager.clauses, f"offered also without {key} = {value}"
+    if offered.allowed_by is not None:
+        cited = (offered.allowed_by,)
+        yield replace(offered, allowed_by=f"{offered.allowed_by}!"), cited, "another clause allows it"
+        yield replace(offered, allowed_by=None), cited, "on every layout"
 
 
 def _changed_wagers(wager: BookWager) -> Iterator[tuple[BookWager, tuple[str, ...], str]]:

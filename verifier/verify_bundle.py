@@ -1484,7 +1484,7 @@ class Table(Follower):
         self.excess, self.shoe.loaded, self.closed = [], False, True
 
 
-PAYING = "settlement commission tie_odds pairs bonus tiger"
+PAYING = "settlement commission tie_odds offered pairs bonus"
 """What of the rules changes pay tables."""
 BY_THE_BOOK = """
     player_card_in_error excess_card_seen excess_card_unseen first_card_face_up later_card_face_up

@@ -15,8 +15,15 @@ function alone(): Plugin {
         else if (name.endsWith(".css")) styles.push(String(file.source));
         delete files[name];
       }
-      const [script, style] = [scripts.join("\n").replaceAll("</script", "<\\/script").trim(), styles.join("\n").trim()];
-      this.emitFile({ type: "asset", fileName: "verify.html", source: page(script, style, await policy(script, style)) });
+      const [script, style] = [
+        scripts.join("\n").replaceAll("</script", "<\\/script").trim(),
+        styles.join("\n").trim(),
+      ];
+      this.emitFile({
+        type: "asset",
+        fileName: "verify.html",
+        source: page(script, style, await policy(script, style)),
+      });
     },
   };
 }

@@ -161,7 +161,26 @@ def test_a_notice_is_proposed_with_the_round_from_which_it_holds(comes: Comes, d
     one.page.get_by_role("button", name="Propose the notice").click()
     waiting = one.page.get_by_role("region", name="Announced, and not yet in force")
     expect(waiting).to_contain_text("Proposed by Demo operator")
-    expect(waiting).to_contain_text("Minimum wager: $5 becomes 10")
+    expect(waiting).to_contain_text("Minimum wager: $5 becomes $10")
+
+
+def test_a_notice_takes_one_side_bet_off_and_leaves_the_other(comes: Comes, demo: Demo) -> None:
+    add_table(demo.shown.demo.house, "one pair", ENDLESS, "act-2015")
+    one = comes_as(comes, Role.OPERATOR, "/notice/one pair")
+    side_bets = one.page.get_by_role("group", name="Side bets offered")
+    player, banker = (side_bets.get_by_label(f"{hand} pair") for hand in ("player", "banker"))
+    expect(player).to_be_checked()
+    expect(side_bets.get_by_role("button", name="Why? 8.2")).to_have_count(2)
+    player.uncheck()
+    expect(one.page.locator(".sign dl").first).not_to_contain_text("Player pair")
+    expect(one.page.locator(".sign dl").first).to_contain_text("Banker pair")
+    expect(banker).to_be_checked()
+    assert_axe_is_content(one)
+    one.page.get_by_role("button", name="Propose the notice").click()
+    waiting = one.page.get_by_role("region", name="Announced, and not yet in force")
+    expect(waiting).to_contain_text("Side bets offered: banker pair, player pair becomes banker pair")
+    proposal = demo.shown.demo.house.look(HOUSE).state.proposals[-1]
+    assert proposal.command.choices == (("offered", "-player_pair"),)
 
 
 def test_a_sign_prints_on_a_page_of_its_own(comes: Comes, own: str) -> None:

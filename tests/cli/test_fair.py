@@ -57,7 +57,7 @@ def test_what_cannot_be_read_is_exit_code_2(secret: str, text: str, message: str
     assert message in done.stderr
 
 
-HIDDEN_BURN = {**OPEN, "choices": [["burn", "hidden"], ["pairs", "none"]]}
+HIDDEN_BURN = {**OPEN, "choices": [["burn", "hidden"], ["offered", "none"]]}
 
 
 @pytest.fixture

@@ -306,8 +306,8 @@ def test_watch_says_why_it_is_refused() -> None:
 def test_history_and_odds_of_this_shoe() -> None:
     text = output("play", "--seed", "7", stdin="history\nodds\nb 25\nhistory\nodds\n")
     assert "No coup has been dealt yet." in text
-    assert "   1  P K♥ Q♥ K♠ = 0   B 2♠ A♥ 8♠ = 1   banker  +$23.75\n" in text
-    assert re.findall(r"^Banker +(\S+) +(\S+)$", text, re.MULTILINE) == [("1.0579%", "1.0579%"), ("1.0579%", "1.0477%")]
+    assert "   1  P 7♥ 3♥ 5♣ = 5   B T♦ 4♣ 9♣ = 3   player  -$25\n" in text
+    assert re.findall(r"^Banker +(\S+) +(\S+)$", text, re.MULTILINE) == [("1.0579%", "1.0579%"), ("1.0579%", "1.0568%")]
     assert "410 cards are not known to be gone" in text
 
 

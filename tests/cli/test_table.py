@@ -168,7 +168,7 @@ SEEDED = [*SHOE, *BETS, *[draw()] * 4, {"do": "settle", **DEALER}]
 
 
 def test_a_seed_deals_repeatably_and_another_seed_otherwise(tmp_path: Path) -> None:
-    script = save(tmp_path, {**OPEN, "choices": [["burn", "hidden"], ["pairs", "none"]]}, *SEEDED)
+    script = save(tmp_path, {**OPEN, "choices": [["burn", "hidden"], ["offered", "none"]]}, *SEEDED)
     first = output("table", "run", script, "--shoe-seed", "7")
     assert first == output("table", "run", script, "--shoe-seed", "7")
     assert first != output("table", "run", script, "--shoe-seed", "8")

@@ -136,13 +136,13 @@ def test_act_2015_main_wagers_settle_at_the_end_within_the_table_limits(method: 
 
 @clause("act-2015", "8.2")
 def test_act_2015_without_pairs_there_is_no_pairs_wager() -> None:
-    assert [wager.id for wager in table_rules("act-2015", pairs="none").wagers] == ["player", "banker", "tie"]
+    assert [wager.id for wager in table_rules("act-2015", offered="none").wagers] == ["player", "banker", "tie"]
 
 
 @clause("act-2015", "8.1", "8.8", "8.9")
 @pytest.mark.parametrize(("method", "wins"), [("A", "8.8"), ("B", "8.9")])
 def test_act_2015_each_method_offers_each_wager_once_and_cites_its_clause(method: str, wins: str) -> None:
-    rules = table_rules("act-2015", settlement=method, pairs="none")
+    rules = table_rules("act-2015", settlement=method, offered="none")
     assert [wager.id for wager in rules.wagers] == ["player", "banker", "tie"]
     assert {wager.lines[0].clause for wager in rules.wagers} == {wins}
 
@@ -275,11 +275,12 @@ def test_house_midi_bonus_wagers_carry_the_name_on_the_sign_and_settle_at_the_en
 
 @clause("house-midi", "dragon or jade bonus", "tiger bonus")
 def test_house_midi_bonus_wagers_are_optional() -> None:
-    assert [wager.id for wager in table_rules("house-midi", bonus="none", tiger="no").wagers] == [
-        "player",
-        "banker",
-        "tie",
-    ]
+    def side_bets(offered: str) -> list[str]:
+        return [wager.id for wager in table_rules("house-midi", offered=offered).wagers[3:]]
+
+    assert side_bets("none") == []
+    assert side_bets("banker_dragon, big_tiger") == ["banker_dragon", "big_tiger"]
+    assert side_bets("-player_dragon, -small_tiger") == ["banker_dragon", "big_tiger"]
 
 
 @clause("nz-1998", "5.1", "5.7")
@@ -307,6 +308,7 @@ def declared(*lines: Line[Odds], settles: Stage = Stage.END) -> Wager:
         commission=NoCommission(),
         settles=settles,
         limits=LimitsGroup.TABLE,
+        allowed_by="ours",
     )
 
 
@@ -382,7 +384,7 @@ def test_the_numbers_that_a_book_leaves_open_are_there_at_every_table(book_id: s
 
 def test_a_wager_of_a_table_with_an_open_number_cannot_be_read() -> None:
     for offered in book("washington").offers:
-        written = msgspec.to_builtins(offered.wager)
+        written = {**msgspec.to_builtins(offered.wager), "allowed_by": None}
         if offered.wager.id == "player":
             assert msgspec.convert(written, Wager) == table_rules("washington").wager("player")
         else:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from concurrent.futures import Future
 from hashlib import sha256
 from itertools import islice
 from multiprocessing.connection import Connection
@@ -16,7 +17,6 @@ import msgspec
 from puntobanco import house as diary
 from puntobanco.app.house import automatic_dealers as dealing
 from puntobanco.app.house.automatic_dealers import Dealers, Leases, system_milliseconds
-from puntobanco.app.house.future import Promise
 from puntobanco.app.house.house import House
 from puntobanco.app.house.house_folder import open_house
 from puntobanco.app.house.pending_requests import Answer
@@ -112,9 +112,9 @@ def deal(folder: Path, lease_seconds: int, told: Connection) -> None:
         dealers = Dealers(house, below=Random(os.getpid()).randrange, leases=leases)
         submit = house.submit
 
-        def reported(asked: CommandRequest) -> Promise[Answer]:
+        def reported(asked: CommandRequest) -> Future[Answer]:
             answer = submit(asked)
-            answer.then(lambda one: told.send(asked.id) if one.exception() is None else None)
+            answer.add_done_callback(lambda one: told.send(asked.id) if one.exception() is None else None)
             return answer
 
         house.submit = reported  # type: ignore[method-assign]  # planted for this test

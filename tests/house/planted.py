@@ -2,17 +2,18 @@
 
 import secrets
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from hashlib import sha256
 from time import sleep
 from typing import Any
 from unittest.mock import patch
 
-from puntobanco.app.house.future import Promise
 from puntobanco.app.house.group_commit import After, Decided
-from puntobanco.app.house.house import House, _lines_of
+from puntobanco.app.house.house import House
 from puntobanco.app.house.pending_requests import Answer, Waiting
 from puntobanco.app.house.stream_states import Standings
 from puntobanco.app.house.write_unit import Decision
+from puntobanco.app.house.writer import HouseWriter, _lines_of
 from puntobanco.errors import Refused
 from puntobanco.fair_shoes.house_secret import ShoeSecret
 from puntobanco.fair_shoes.state import FairShoes
@@ -22,30 +23,36 @@ from puntobanco.values.merkle import Tree
 from puntobanco.values.replace import changed
 
 
-class AnswersBeforeTheCommit(House):
+class _AnswersBeforeTheCommit(HouseWriter):
     def _commit(self, decided: Sequence[Decided], after: After) -> list[Waiting]:
         for decision, waiting in decided:
-            waiting.answer.give(Answer(decision.asked.stream, decision.unit.rows))
-        unheard = [(decision, Waiting(decision.asked, Promise())) for decision, _ in decided]
+            waiting.answer.set_result(Answer(decision.asked.stream, decision.unit.rows))
+        unheard = [(decision, Waiting(decision.asked, Future())) for decision, _ in decided]
         return super()._commit(unheard, after)
 
 
-class RefusesWhatItWrites(House):
-    """Once in a while somebody hears a refusal before the commit, which is made all the same."""
+class AnswersBeforeTheCommit(House):
+    writes = _AnswersBeforeTheCommit
 
+
+class _RefusesWhatItWrites(HouseWriter):
     def _commit(self, decided: Sequence[Decided], after: After) -> list[Waiting]:
         return super()._commit([(one, self._refused(waiting)) for one, waiting in decided], after)
 
     def _refused(self, waiting: Waiting) -> Waiting:
         if not waiting.asked.on_duty or secrets.randbelow(10):
             return waiting
-        waiting.answer.refuse(Refused("planted", "house", "planted: it is written all the same"))
-        return Waiting(waiting.asked, Promise())
+        waiting.answer.set_exception(Refused("planted", "house", "planted: it is written all the same"))
+        return Waiting(waiting.asked, Future())
 
 
-class WritesSiblingsApart(House):
-    """Two transactions instead of one."""
+class RefusesWhatItWrites(House):
+    """Once in a while somebody hears a refusal before the commit, which is made all the same."""
 
+    writes = _RefusesWhatItWrites
+
+
+class _WritesSiblingsApart(HouseWriter):
     def _append(self, decisions: Sequence[Decision]) -> list[Outcome]:
         first = [Unit(_own(decision), decision.unit.secrets) for decision in decisions]
         then = [Unit(rows) for decision in decisions if (rows := decision.unit.rows[len(_own(decision)) :])]
@@ -59,6 +66,12 @@ class WritesSiblingsApart(House):
         return _lines_of(self._append(decisions))
 
 
+class WritesSiblingsApart(House):
+    """Two transactions instead of one."""
+
+    writes = _WritesSiblingsApart
+
+
 def _own(decision: Decision) -> tuple[Any, ...]:
     """The rows up to the first of another stream."""
     rows = decision.unit.rows
@@ -66,9 +79,7 @@ def _own(decision: Decision) -> tuple[Any, ...]:
     return rows[:last]
 
 
-class DropsARecord(House):
-    """Once in a while the last of a group is not written."""
-
+class _DropsARecord(HouseWriter):
     def _append(self, decisions: Sequence[Decision]) -> list[Outcome]:
         if len(decisions) == 1 or secrets.randbelow(10):
             return super()._append(decisions)
@@ -78,6 +89,12 @@ class DropsARecord(House):
 
     def _append_whole(self, decisions: Sequence[Decision]) -> Sequence[Line]:
         return _lines_of(self._append(decisions))
+
+
+class DropsARecord(House):
+    """Once in a while the last of a group is not written."""
+
+    writes = _DropsARecord
 
 
 class ReshufflesAfterACrash(House):
@@ -99,9 +116,7 @@ class _Reshuffling(Standings):
         return changed(shoes, under_way=changed(shoe, secret=secret, root=sealed.root.hex()))
 
 
-class ForgetsIds(House):
-    """What another process has carried out is carried out again."""
-
+class _ForgetsIds(HouseWriter):
     def __init__(self, *arguments: Any, **more: Any) -> None:
         self._own: set[tuple[str, str]] = set()
         super().__init__(*arguments, **more)
@@ -116,12 +131,22 @@ class ForgetsIds(House):
         return new
 
 
-class RetriesDraws(House):
-    """Whoever deals is treated like a patron who bets."""
+class ForgetsIds(House):
+    """What another process has carried out is carried out again."""
 
+    writes = _ForgetsIds
+
+
+class _RetriesDraws(HouseWriter):
     def _may_try(self, waiting: Waiting, at: StreamHead) -> bool:  # noqa: ARG002 - wherever it was decided
         waiting.tries += 1
         return waiting.tries < 20
+
+
+class RetriesDraws(House):
+    """Whoever deals is treated like a patron who bets."""
+
+    writes = _RetriesDraws
 
 
 class GoesByNumberAlone(House):
@@ -155,11 +180,15 @@ class _ByNumberAlone(Group):
         return self.lines[-1]
 
 
+class _DependsOnNothing(HouseWriter):
+    def _append(self, decisions: Sequence[Decision]) -> list[Outcome]:
+        return super()._append([changed(one, unit=_on_nothing(one.unit)) for one in decisions])
+
+
 class DependsOnNothing(House):
     """Units hold whatever becomes of the streams that they were decided by and do not write to."""
 
-    def _append(self, decisions: Sequence[Decision]) -> list[Outcome]:
-        return super()._append([changed(one, unit=_on_nothing(one.unit)) for one in decisions])
+    writes = _DependsOnNothing
 
 
 def _on_nothing(unit: Unit) -> Unit:

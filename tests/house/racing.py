@@ -2,6 +2,7 @@
 same time. What was asked and what came of it goes down a pipe at once."""
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 from hashlib import sha256
 from itertools import count
@@ -18,7 +19,6 @@ from msgspec import Struct
 from puntobanco import house as diary
 from puntobanco.app.house import house_folder as houses
 from puntobanco.app.house.dealing_process import Dealing
-from puntobanco.app.house.future import Promise
 from puntobanco.app.house.house import House
 from puntobanco.app.house.pending_requests import Answer
 from puntobanco.app.house.remote_changes import Noticing
@@ -301,7 +301,7 @@ def _switch(house: diary.HouseState, name: str, random: Random) -> list[Any]:
     return [DisableGaming(actor=SUPERVISOR, reason="a drill", **random.choice(scopes))]
 
 
-def _came(asked: CommandRequest, promise: Promise[Answer]) -> Came:
+def _came(asked: CommandRequest, promise: Future[Answer]) -> Came:
     name, error = (asked.stream, asked.id), promise.exception()
     match error:
         case None:

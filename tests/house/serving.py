@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from concurrent.futures import Future
 from hashlib import sha256
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -9,7 +10,6 @@ from threading import Event
 from unittest.mock import patch
 
 from puntobanco.app.house import house_folder as houses
-from puntobanco.app.house.future import Promise
 from puntobanco.app.house.house import House
 from puntobanco.app.house.house_folder import open_house
 from puntobanco.app.house.pending_requests import Answer
@@ -28,16 +28,16 @@ READY, FAILED = b"ready\n", b"failed "
 def reporting(kind: Callable[..., House], told: int) -> Callable[..., House]:
     """A house that writes every answer down a pipe."""
 
-    def report(answer: Promise[Answer]) -> None:
+    def report(answer: Future[Answer]) -> None:
         if answer.exception() is None:
             for record in answer.result().records:
                 digest = sha256(stream_type_of(record.stream).format.write(record)).hexdigest()
                 os.write(told, f"{record.stream}\t{record.id}\t{record.number}\t{digest}\n".encode())
 
     class Reporting(kind):  # type: ignore[valid-type, misc]  # a class of whichever kind is asked for
-        def submit(self, asked: CommandRequest) -> Promise[Answer]:
-            answer: Promise[Answer] = super().submit(asked)
-            answer.then(report)
+        def submit(self, asked: CommandRequest) -> Future[Answer]:
+            answer: Future[Answer] = super().submit(asked)
+            answer.add_done_callback(report)
             return answer
 
     return Reporting

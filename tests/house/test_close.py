@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,12 @@ import pytest
 
 from puntobanco.app.house import decide_command
 from puntobanco.app.house.dispatch import do
-from puntobanco.app.house.future import Promise
 from puntobanco.app.house.house import House
 from puntobanco.app.house.house_folder import init_house, open_house
 from puntobanco.app.house.pending_requests import Answer, Waiting
 from puntobanco.app.house.stream_states import Standing
 from puntobanco.app.house.write_unit import Decision
+from puntobanco.app.house.writer import HouseWriter
 from puntobanco.errors import Refused
 from puntobanco.store import Line, StoreFailure
 from puntobanco.table import commands
@@ -75,7 +76,7 @@ def test_no_wager_passes_the_close_and_none_before_it_is_lost(evening: Callable[
     evening().hold(ALL, IN_A_ROUND)
 
 
-class TakesRetriesForNew(House):
+class TakesRetriesForNew(HouseWriter):
     """What comes again is decided where the table stands now."""
 
     def _new(self, group: Sequence[Waiting]) -> list[Waiting]:
@@ -105,24 +106,24 @@ def _on_an_old_state(patch: pytest.MonkeyPatch) -> None:
 
 def _before_the_commit(patch: pytest.MonkeyPatch) -> None:
     """Whoever bets is told at once; whoever deals is not, so that the evening goes on."""
-    commit = House._commit
+    commit = HouseWriter._commit
 
-    def hasty(self: House, decided: Any, after: Any) -> list[Waiting]:
+    def hasty(self: HouseWriter, decided: Any, after: Any) -> list[Waiting]:
         told = [(one, _told(one, waiting)) for one, waiting in decided]
         return commit(self, told, after)
 
-    patch.setattr(House, "_commit", hasty)
+    patch.setattr(HouseWriter, "_commit", hasty)
 
 
 def _told(decision: Decision, waiting: Waiting) -> Waiting:
     if not decision.asked.id.startswith("side "):
         return waiting
-    waiting.answer.give(Answer(decision.asked.stream, decision.unit.rows))
-    return Waiting(decision.asked, Promise())
+    waiting.answer.set_result(Answer(decision.asked.stream, decision.unit.rows))
+    return Waiting(decision.asked, Future())
 
 
 def _retried_as_new(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(House, "_new", TakesRetriesForNew._new)
+    patch.setattr(HouseWriter, "_new", TakesRetriesForNew._new)
 
 
 def _closed_too_early(patch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from puntobanco.app.house.house import House
 from puntobanco.app.house.house_folder import read_settings, serve
 from puntobanco.app.house.pending_requests import Waiting
 from puntobanco.app.house.write_unit import Decision
+from puntobanco.app.house.writer import HouseWriter
 from puntobanco.errors import Refused
 from puntobanco.store import Outcome, Store, StoreBusy, StoreFailure, StoreFull, StoreGone, Unit, row_after
 from puntobanco.store.connection import Connection
@@ -198,24 +199,30 @@ def test_groups_of_which_one_fails_leave_the_others(place: HousePlace) -> None:
 # Planted mistakes
 
 
-class KeepsWhatFailed(House):
-    """The state goes on before the commit."""
-
+class _KeepsWhatFailed(HouseWriter):
     def _commit(self, decided: Sequence[Decided], after: After) -> list[Waiting]:
         self._standings.put_all(after)
         return super()._commit(decided, after)
 
 
-class AsksNobody(House):
-    """A commit whose connection was lost counts as one that has failed."""
+class KeepsWhatFailed(House):
+    """The state goes on before the commit."""
 
+    writes = _KeepsWhatFailed
+
+
+class _AsksNobody(HouseWriter):
     def _looked_up(self, decisions: Sequence[Decision]) -> list[Outcome]:  # noqa: ARG002
         raise StoreGone("the connection was lost")
 
 
-class WritesAgain(House):
-    """It counts as one that never happened, and is tried under another id."""
+class AsksNobody(House):
+    """A commit whose connection was lost counts as one that has failed."""
 
+    writes = _AsksNobody
+
+
+class _WritesAgain(HouseWriter):
     def _looked_up(self, decisions: Sequence[Decision]) -> list[Outcome]:
         rows = [
             row_after((row.number, row.hash), row.stream, f"{row.id} again", row.body)
@@ -223,6 +230,12 @@ class WritesAgain(House):
             for row in one.unit.rows
         ]
         return self._store.append([Unit(tuple(rows))])
+
+
+class WritesAgain(House):
+    """It counts as one that never happened, and is tried under another id."""
+
+    writes = _WritesAgain
 
 
 @pytest.mark.parametrize(

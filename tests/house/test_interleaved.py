@@ -2,6 +2,7 @@
 group is committed. What was decided on a command that is left out is decided again."""
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -10,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from puntobanco.app.house.future import Promise
 from puntobanco.app.house.house import House
 from puntobanco.app.house.house_folder import init_house, open_house
 from puntobanco.app.house.pending_requests import Answer
@@ -108,7 +108,7 @@ class Two:
         return [*found, *folded.rest(), *map(str, verify_house(self.folder).findings)]
 
 
-def _answer(promise: Promise[Answer]) -> str:
+def _answer(promise: Future[Answer]) -> str:
     try:
         promise.result(MOST_SECONDS)
     except Refused as refusal:

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from puntobanco.app.house import house as serving
+from puntobanco.app.house import writer as serving
 from puntobanco.app.house.backup import backup_house
 from puntobanco.app.house.house_folder import read_settings
 from puntobanco.app.house.read_only_house import looking
@@ -80,7 +80,7 @@ class Watched(Evening):
 
         def submitted(asked: Any) -> Any:
             answer = submit(asked)
-            answer.then(lambda done: self.answers.append(repr(done.exception() or done.result())))
+            answer.add_done_callback(lambda done: self.answers.append(repr(done.exception() or done.result())))
             return answer
 
         self.house.submit = submitted  # type: ignore[method-assign]  # planted for this test
@@ -210,7 +210,7 @@ def until_sealed(at: Evening) -> None:
 
 def wait_for_refusals(at: Evening) -> None:
     """They are written when nothing else is to do."""
-    at.house._refusals.flush()
+    at.house._write.refusals.flush()
 
 
 @pytest.fixture
@@ -333,7 +333,7 @@ def in_answers(at: Watched, patch: pytest.MonkeyPatch) -> None:
 
 def in_errors(at: Watched, patch: pytest.MonkeyPatch) -> None:
     """Whoever is told that the disk is full can look back into what was to be written."""
-    for module in ("grouped", "waiting"):
+    for module in ("group_commit", "pending_requests"):
         patch.setattr(f"puntobanco.app.house.{module}.bare", lambda error: error)
     at.mishaps(patch)
 

@@ -12,6 +12,7 @@ from puntobanco.app.house import house_folder
 from puntobanco.app.house.house import House
 from puntobanco.app.house.house_folder import open_house
 from puntobanco.app.house.write_unit import Decision
+from puntobanco.app.house.writer import HouseWriter
 from puntobanco.house.commands import GrantRole
 from puntobanco.store import Outcome, StoreGone
 from puntobanco.streams.names import HOUSE
@@ -74,11 +75,14 @@ def test_a_house_starts_while_others_write_all_the_time(
         grant = GrantRole(actor=OPERATOR, whom=f"ann {next(turns)}", duty=Role.PATRON, place="table/1")
         other.handle(HOUSE, grant, f"grant {next(turns)}")
 
-    class IsOvertaken(House):
+    class _IsOvertaken(HouseWriter):
         def _append(self, decisions: Sequence[Decision]) -> list[Outcome]:
             if next(turns) < 3:
                 write()
             return super()._append(decisions)
+
+    class IsOvertaken(House):
+        writes = _IsOvertaken
 
     monkeypatch.setattr(house_folder, "House", IsOvertaken)
     monkeypatch.setattr(house_folder, "START_TIMEOUT_SECONDS", 5)

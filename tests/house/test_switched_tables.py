@@ -52,7 +52,7 @@ def test_an_automatic_table_settles_what_lies_and_starts_nothing_for_nobody(tmp_
         at.now += 100
         while at.dealers.step():
             pass
-    at.house._refusals.flush()
+    at.house._write.refusals.flush()
     assert (at.house.look("table/1").number, len(at.house._store.refused())) == (stands, refused)
     assert code_of(at, "table/1", commands.StartNoBet(actor=DEALER)) == "gaming_disabled"
     at.do("house", EnableGaming(actor=SUPERVISOR, table="1", reason="over"))

@@ -77,6 +77,7 @@ def invented_wager(chance: Random, atom: Callable[[Random], Condition]) -> Wager
         commission=_commission(chance),
         settles=Stage.END,
         limits=LimitsGroup.TABLE,
+        allowed_by=None,
     )
 
 

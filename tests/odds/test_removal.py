@@ -13,7 +13,7 @@ from tests.odds.inventions import about_anything, depleted_shoe, invented_wager
 EVERY_WAGER = [
     ("act-2015", {"pairs": "canberra", "settlement": "B"}),
     ("act-2015", {"pairs": "perfect", "settlement": "A"}),
-    ("house-midi", {"bonus": "dragon", "tiger": "yes"}),
+    ("house-midi", {"bonus": "dragon"}),
     ("washington", {"decks": 2}),
 ]
 

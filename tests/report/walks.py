@@ -20,7 +20,8 @@ from tests.table import driver
 from tests.table.helpers import INTERNAL_CONTROLS
 from tests.table.test_state_machine import HOUSES
 
-SEEDS = range(400 if os.environ.get("PUNTO_SOAK") else 20)
+SEEDS = tuple(range(400)) if os.environ.get("PUNTO_SOAK") else (*range(17), 25, 36, 43)
+"""In the last three happens what is rare: a round cancelled or reversed, commission collected."""
 STEPS = 250
 
 

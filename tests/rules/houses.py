@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from puntobanco.errors import Refused
 from puntobanco.rulebooks import HouseRules, Rulebook, parameter_types
-from puntobanco.rulebooks.clause import Bounds, Choice, Fixed, Silent, Statement
+from puntobanco.rulebooks.clause import Bounds, Choice, Fixed, Selection, Silent, Statement
+from puntobanco.rulebooks.resolution import WORDS_IN_BRACES, require_allowed
 from puntobanco.rulebooks.rule_values import EVERY_DEALING
-from puntobanco.rulebooks.rulebook import WORDS_IN_BRACES, require_allowed
 from puntobanco.rulebooks.table_rules import PARAMETERS
 from puntobanco.values.money import ChipSet, Odds, Rate
 
@@ -40,6 +40,8 @@ def _values(key: str, statement: Statement) -> st.SearchStrategy[Any]:
             return st.just(value)
         case Choice((_, *_)):
             return st.sampled_from(statement.options)
+        case Selection(options):
+            return st.sets(st.sampled_from(options)).map(lambda chosen: tuple(sorted(chosen)))
         case Bounds(low, high) if isinstance(low, int):
             return st.integers(low, min(high or low + 1000, low + 1000))
         case Choice() | Bounds() | Silent():

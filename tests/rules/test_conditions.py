@@ -8,7 +8,8 @@ import pytest
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.rulebooks import HouseRules, book, printing, table_rules
 from puntobanco.rulebooks.approved_conditions import prevail, with_choices
-from puntobanco.rulebooks.rule_values import BettingOrder, ChipSource, Closing, Pairs, SettlementMethod
+from puntobanco.rulebooks.not_offered import left_out_by
+from puntobanco.rulebooks.rule_values import BettingOrder, ChipSource, Closing, SettlementMethod
 from puntobanco.rulebooks.table_rules import PARAMETERS, TableRules
 from puntobanco.rulebooks.wagers import CommissionWhenPaid
 from puntobanco.values.money import Odds
@@ -79,9 +80,34 @@ def test_act_2015_15_5_a_wager_cites_the_conditions_for_the_numbers_that_are_the
 
 @clause("act-2015", "15.5")
 def test_act_2015_15_5_wagers_are_offered_as_the_conditions_say() -> None:
-    ids = [wager.id for wager in by_conditions(pairs="none").wagers]
-    assert ids == ["player", "banker", "tie"]
-    assert by_conditions(pairs="none").pairs.value is Pairs.NONE
+    rules = by_conditions(offered="none")
+    assert [wager.id for wager in rules.wagers] == ["player", "banker", "tie"]
+    assert (rules.offered.value, rules.offered.clause) == ((), "15.5")
+    assert left_out_by(rules, "player_pair") == "15.5"
+    assert left_out_by(by_conditions({"offered": "none"}), "player_pair") == "8.2"
+
+
+@clause("act-2015", "15.5")
+def test_act_2015_15_5_conditions_offer_what_the_house_does_not() -> None:
+    rules = by_conditions({"offered": "none"}, offered="banker_pair")
+    assert [wager.id for wager in rules.wagers] == ["player", "banker", "tie", "banker_pair"]
+    assert (rules.offered.value, rules.offered.clause) == (("banker_pair",), "15.5")
+    assert rules.wager("banker_pair").allowed_by == "8.2"
+
+
+@clause("act-2015", "4.3")
+def test_act_2015_4_3_conditions_make_no_pay_table() -> None:
+    with pytest.raises(Refused) as refusal:
+        by_conditions(offered="big_tiger")
+    assert (refusal.value.code, refusal.value.clause) == ("offered_not_allowed", "act-2015 4.3")
+    with pytest.raises(Refused, match="pairs = none is not allowed: player_pair is offered"):
+        by_conditions(pairs="none")
+    assert by_conditions(pairs="none", offered="none").pairs.value is None
+
+
+def test_conditions_say_all_that_is_offered() -> None:
+    with pytest.raises(Unreadable, match="conditions name all side bets that are offered, or none"):
+        by_conditions(offered="-banker_pair")
 
 
 def test_rules_name_the_conditions_and_have_another_digest() -> None:

@@ -12,10 +12,10 @@ from puntobanco.rulebooks.rulebook import ConditionsLaw
 from puntobanco.values.money import Odds
 
 RELEASED = {
-    ("act-2015", 1): "bbdbbedbc0bacaadc4c3deb5d10d58bffc54f1ec9798009cb5b6c7a43f192f58",
-    ("nz-1998", 1): "024629da21bb4ffa25a21563e3b7e35c2bf68687bd67ade77fad613c43ae751d",
-    ("washington", 1): "12960cd598e1fee37c73a32fe4068947a915220d58ddd7da12d98ecbdb35d05e",
-    ("house-midi", 1): "53fc87c0afa0e6a16d1d976a215d83fb761e4c7d69f0089cd0662f1ce9a0df67",
+    ("act-2015", 1): "1e272e5925988835fbbd141a54b1976553adeffff76e6b098d3ece113bdfc8dc",
+    ("nz-1998", 1): "f560e11a7556001b7e84ca8a18741ba95e8922bab3002f0541ee0e85fc72dbf1",
+    ("washington", 1): "d66a7033e3eff27c083fe978e6dae6f4a4917cf9a0c7ee1d03fc983344c5f1c0",
+    ("house-midi", 1): "6295af35723ebb770066afa4327ac512a9a4a4da4761b5579c743b8e15d6d673",
 }
 
 WHAT_TO_DO = (
@@ -68,6 +68,9 @@ def changes(found: Rulebook) -> dict[str, Rulebook]:
         "a statement": with_other_tie_odds(found),
         "an offer left out": replace(found, offers=found.offers[1:]),
         "what an offer depends on": replace(found, offers=(replace(found.offers[0], where=()), *found.offers[1:])),
+        "which clause allows a side bet": replace(
+            found, offers=(*found.offers[:-1], replace(found.offers[-1], allowed_by="4.3"))
+        ),
         "the practice house": replace(found, practice={**found.practice, "minimum": 600}),
         "what every house must choose": replace(found, house_must_choose=("8.8",)),
         "that there are tournaments": replace(found, tournament=None),

@@ -3,12 +3,12 @@
 import pytest
 
 from puntobanco.rulebooks import BOOKS, HouseRules, resolve
-from puntobanco.rulebooks.clause import Bounds, Choice, Fixed, Silent
+from puntobanco.rulebooks.clause import Bounds, Choice, Fixed, Selection, Silent
 from puntobanco.rulebooks.rulebook_form import faults_in, form_of, without_faults
 from puntobanco.rulebooks.table_rules import PARAMETERS
 from tests.marks import ALL_BOOKS
 
-KINDS = {"fixed": Fixed, "choice": Choice, "bounds": Bounds, "silent": Silent}
+KINDS = {"fixed": Fixed, "choice": Choice, "bounds": Bounds, "selection": Selection, "silent": Silent}
 
 
 @pytest.mark.parametrize("name", ALL_BOOKS)
@@ -42,13 +42,25 @@ def test_every_option_is_allowed(name: str) -> None:
 
 def test_options_and_limits_of_a_book() -> None:
     fields = {one.key: one for one in form_of(BOOKS["act-2015"])}
-    assert [one.value for one in fields["pairs"].options] == ["perfect", "canberra", "none"]
+    assert [one.value for one in fields["pairs"].options] == ["perfect", "canberra"]
     assert [one.value for one in fields["wash"].options] == ["yes", "no"]
     assert [one.value for one in fields["on_later_card_face_up"].options] == ["played_in_place", "round_void", "none"]
     assert (fields["cut_depth"].says, fields["cut_depth"].clause) == ("12 or more", "5.3")
     assert (fields["differential"].says, fields["decks"].shown) == ("$0.01 or more, or none", "8")
     assert fields["wash"].reason != ""
     assert not any(one.must_choose for one in fields.values())
+
+
+def test_each_side_bet_of_a_selection_has_the_clause_that_allows_it() -> None:
+    (field,) = (one for one in form_of(BOOKS["house-midi"]) if one.key == "offered")
+    assert [(one.value, one.clause) for one in field.options] == [
+        ("player_dragon", "dragon or jade bonus"),
+        ("banker_dragon", "dragon or jade bonus"),
+        ("big_tiger", "tiger bonus"),
+        ("small_tiger", "tiger bonus"),
+    ]
+    assert field.value == "banker_dragon, big_tiger, player_dragon, small_tiger"
+    assert (field.kind, field.clause) == ("selection", "ruling 26")
 
 
 def test_too_many_options_are_typed() -> None:
@@ -62,6 +74,7 @@ def test_too_many_options_are_typed() -> None:
     [
         ({"cut_depth": "11"}, "cut_depth = 11 is not allowed: 12 or more", "5.3"),
         ({"decks": "6"}, "decks = 6 is not allowed: it is 8", "2.1"),
+        ({"offered": "-big_tiger"}, "offered = big_tiger is not allowed: any of player_pair, banker_pair", "4.3"),
         ({"minimum": "much"}, "minimum = 'much' cannot be read: write an amount in dollars", ""),
         ({"tablecloth": "red"}, "'tablecloth' is not something a house sets", ""),
     ],

@@ -7,8 +7,9 @@ import pytest
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.rulebooks import BOOKS, HouseRules, book, resolve, table_rules
 from puntobanco.rulebooks.clause import Choice, ClauseKind, Fixed, Silent
+from puntobanco.rulebooks.not_offered import left_out_by
 from puntobanco.rulebooks.parameter_types import read as read_value
-from puntobanco.rulebooks.printing import statement_text
+from puntobanco.rulebooks.printing import sign, statement_text
 from puntobanco.rulebooks.table_rules import PARAMETERS
 from puntobanco.values.money import ChipSet, Rate
 from tests.marks import ALL_BOOKS, clause
@@ -60,8 +61,14 @@ BOUNDARIES = [
     ("act-2015", "3.4", "under_minimum", ["refused"], ["warned_then_returned"]),
     ("act-2015", "3.5", "over_maximum", ["refused"], ["paid_to_maximum"]),
     ("act-2015", "3.6", "differential", [], ["none", "0.01", "5000"]),
+    (
+        "act-2015",
+        "4.3",
+        "offered",
+        ["big_tiger", "tie", "player_pair, player_dragon", "+small_tiger", "-big_tiger"],
+        ["player_pair, banker_pair", "player_pair", "banker_pair", "none"],
+    ),
     ("act-2015", "4.3", "bonus", ["dragon", "jade"], ["none"]),
-    ("act-2015", "4.3", "tiger", ["yes"], ["no"]),
     ("act-2015", "4.3", "gallery", ["yes"], ["no"]),
     ("act-2015", "4.3", "gallery_lines", ["1"], ["0"]),
     ("act-2015", "4.4", "patrons_per_area", ["1", "3"], ["2"]),
@@ -74,7 +81,7 @@ BOUNDARIES = [
     ("act-2015", "5.7", "last_round", ["one_more_unless_first"], ["this_round_tie_adds_one"]),
     ("act-2015", "6.3", "midi", ["yes"], ["no"]),
     ("act-2015", "8.1", "settlement", ["none"], ["A", "B"]),
-    ("act-2015", "8.2", "pairs", [], ["perfect", "canberra", "none"]),
+    ("act-2015", "8.2", "pairs", ["none"], ["perfect", "canberra"]),
     ("act-2015", "8.8", "commission", ["4%", "4.99%", "5.01%", "6%"], ["5%"]),
     ("act-2015", "8.8", "tie_odds", ["7:1", "9:1", "17:2"], ["8:1"]),
     ("act-2015", "9.3", "pairs_minimum", ["none"], ["0.01", "1000"]),
@@ -106,6 +113,7 @@ BOUNDARIES = [
     ("nz-1998", "8.4", "dealing_holds_for", ["round"], ["shoe"]),
     ("nz-1998", "9.8", "call_last_round", ["none", "Last one"], ["Last hand", "Last coup"]),
     ("nz-1998", "9.8", "last_round", ["this_round_tie_adds_one"], ["one_more_unless_first"]),
+    ("nz-1998", "ruling 26", "offered", ["player_pair", "tie", "+big_tiger", "-big_tiger"], ["none"]),
     ("nz-1998", "ruling 26", "pairs", ["perfect", "canberra"], ["none"]),
     ("nz-1998", "ruling 26", "ghost_hands", ["yes"], ["no"]),
     ("washington", "1", "decks", ["1", "9"], ["2", "3", "7", "8"]),
@@ -130,8 +138,14 @@ BOUNDARIES = [
     ("house-midi", "commission", "commission_every", ["none"], ["1", "2", "100"]),
     ("house-midi", "payout", "tie_odds", ["7:1", "9:1"], ["8:1"]),
     ("house-midi", "midi", "midi", [], ["yes", "no"]),
-    ("house-midi", "dragon or jade bonus", "bonus", [], ["dragon", "jade", "none"]),
-    ("house-midi", "tiger bonus", "tiger", [], ["yes", "no"]),
+    ("house-midi", "dragon or jade bonus", "bonus", ["none"], ["dragon", "jade"]),
+    (
+        "house-midi",
+        "ruling 26",
+        "offered",
+        ["player_pair", "banker", "+banker_pair", "-player_pair"],
+        ["player_dragon, banker_dragon, big_tiger, small_tiger", "player_dragon", "banker_dragon, big_tiger", "none"],
+    ),
     ("house-midi", "ruling 18", "cut_depth", [], ["1", "416"]),
     ("house-midi", "ruling 19", "bonus_needs_main", [], ["yes", "no"]),
     ("act-2015", "ruling 49", "betting_order", ["in_turn"], ["any"]),
@@ -209,6 +223,47 @@ def test_practice_house_offers_all_wagers(book_id: str, wagers: str) -> None:
     assert [wager.id for wager in table_rules(book_id).wagers] == wagers.split()
 
 
+ON_EVERY_LAYOUT = {"player": None, "banker": None, "tie": None}
+SIDE_BETS = [
+    ("act-2015", {"pairs": "perfect"}, {"player_pair": "8.2", "banker_pair": "8.2"}),
+    ("act-2015", {"pairs": "canberra"}, {"player_pair": "8.2", "banker_pair": "8.2"}),
+    *(
+        (
+            "house-midi",
+            {"bonus": bonus},
+            {
+                "player_dragon": "dragon or jade bonus",
+                "banker_dragon": "dragon or jade bonus",
+                "big_tiger": "tiger bonus",
+                "small_tiger": "tiger bonus",
+            },
+        )
+        for bonus in ("dragon", "jade")
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("book_id", "choices", "allowed_by"),
+    [
+        pytest.param(*row, marks=clause(row[0], *dict.fromkeys(row[2].values())), id=f"{row[0]} {row[1]}")
+        for row in SIDE_BETS
+    ],
+)
+def test_each_side_bet_is_offered_by_its_clause_or_not_at_all(
+    book_id: str, choices: dict[str, str], allowed_by: dict[str, str]
+) -> None:
+    rules = table_rules(book_id, **choices)
+    assert {wager.id: wager.allowed_by for wager in rules.wagers} == ON_EVERY_LAYOUT | allowed_by
+    signed = {line.label: line.clause.split(", ") for line in sign(rules)}
+    assert all(wager.allowed_by in (None, *signed[wager.name]) for wager in rules.wagers)
+    for wager, number in allowed_by.items():
+        without = table_rules(book_id, **choices, offered=f"-{wager}")
+        assert {one.id for one in without.wagers} == {*ON_EVERY_LAYOUT, *allowed_by} - {wager}
+        assert left_out_by(without, wager) == number
+    assert {one.id for one in table_rules(book_id, **choices, offered="none").wagers} == {*ON_EVERY_LAYOUT}
+
+
 @pytest.mark.parametrize("book_id", ALL_BOOKS)
 def test_text_clauses_say_nothing_that_binds_and_why(book_id: str) -> None:
     for found in book(book_id).clauses:
@@ -234,6 +289,7 @@ def test_wagers_cite_clauses_that_exist(book_id: str) -> None:
     assert len(numbers) == len(book(book_id).clauses)
     for offered in book(book_id).offers:
         assert set(offered.wager.clauses) <= numbers
+        assert offered.allowed_by is None or offered.allowed_by in numbers
 
 
 @pytest.mark.parametrize("book_id", ALL_BOOKS)
@@ -291,7 +347,13 @@ def test_house_file_and_settings_join_with_the_later_one_over_the_first() -> Non
         ("tie_odds = '8:0'", "odds, such as 8:1"),
         ("dealing = 'sideways'", "up, down or one letter"),
         ("midi = 'perhaps'", "yes or no"),
-        ("pairs = 'imperfect'", "perfect or canberra or none"),
+        ("pairs = 'imperfect'", "perfect or canberra, or none"),
+        ("offered = ''", "the ids of all side bets offered, such as player_pair, banker_pair"),
+        ("offered = ['player_pair', '']", "or none"),
+        ("offered = ['player_pair', 'pp']", "or none"),
+        ("offered = ['player_pair', '-banker_pair']", "what changes, such as +player_pair, -banker_pair"),
+        ("offered = ['+player_pair', '-player_pair']", "what changes"),
+        ("offered = 'player pair'", "or none"),
         ("chips = []", "denominations"),
         ("chips = [1, 0]", "denominations"),
         ("call_tie = ''", "the words that the dealer says"),
@@ -343,7 +405,7 @@ def test_unknown_clause_says_where_they_are_listed() -> None:
         book("act-2015").clause("99")
 
 
-def test_statements_are_only_of_the_four_kinds_and_unsettable_values_are_the_documents() -> None:
+def test_statements_are_only_of_the_five_kinds_and_unsettable_values_are_the_documents() -> None:
     for found in BOOKS.values():
         for key, stated in found.stated.items():
             if not PARAMETERS[key].set_by_house:

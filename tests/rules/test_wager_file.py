@@ -70,6 +70,7 @@ def test_a_file_is_read_into_the_declaration_of_the_books() -> None:
         commission=NoCommission(),
         settles=Stage.END,
         limits=LimitsGroup.TABLE,
+        allowed_by="own wager",
     )
 
 
@@ -264,7 +265,7 @@ def test_a_choice_that_declares_nothing(value: str, said: str) -> None:
 
 def test_other_choices_leave_the_wagers_of_the_house() -> None:
     rules = resolve(book("house-midi"), HouseRules({}, (declared(DRAGON),)))
-    changed = with_choices(rules, HouseRules.read({"minimum": 50, "tiger": "no"}))
+    changed = with_choices(rules, HouseRules.read({"minimum": 50, "offered": "-big_tiger, -small_tiger"}))
     ids = [wager.id for wager in changed.wagers]
     assert ids == ["player", "banker", "tie", "player_dragon", "banker_dragon", "dragon_7"]
     assert changed.wager("dragon_7") == rules.wager("dragon_7")

@@ -14,7 +14,7 @@ from msgspec import inspect
 from puntobanco.errors import Refused
 from puntobanco.rulebooks import BOOKS, table_rules
 from puntobanco.rulebooks.facts import Facts
-from puntobanco.rulebooks.rulebook import resolve
+from puntobanco.rulebooks.resolution import resolve
 from puntobanco.rulebooks.table_rules import PARAMETERS, Ruled, TableRules
 from puntobanco.rulebooks.with_changes import amended
 from puntobanco.values.cards import Card
@@ -92,11 +92,14 @@ def test_values_are_written_in_few_plain_words() -> None:
         },
         "settles": "end",
         "limits": "table",
+        "allowed_by": None,
     }
+    assert written["offered"] == {"value": ["banker_pair", "player_pair"], "clause": "4.3"}
+    assert [wager["allowed_by"] for wager in written["wagers"]] == [None, None, None, "8.2", "8.2"]
 
 
 def written_act() -> dict[str, Any]:
-    members: dict[str, Any] = json.loads(msgspec.json.encode(table_rules("act-2015", bonus="none")))
+    members: dict[str, Any] = json.loads(msgspec.json.encode(table_rules("act-2015", tie_odds="8:1")))
     return members
 
 

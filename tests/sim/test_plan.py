@@ -92,6 +92,7 @@ def test_an_invented_wager_is_evaluated_from_the_same_tally() -> None:
         commission=NoCommission(),
         settles=Stage.END,
         limits=LimitsGroup.TABLE,
+        allowed_by="ours",
     )
     (result,) = wager_results(ACT, _rounds_of(ACT, 20_000_000), (invented,))
     assert result.z is not None

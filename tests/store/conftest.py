@@ -1,4 +1,4 @@
-"""One suite for both databases: a test that asks for `house` is run on each."""
+"""One suite: a test that asks for `house` is run on both databases, one that asks for `store` in memory too."""
 
 import shutil
 from collections.abc import Iterator
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from puntobanco.store import Store, init_store
+from puntobanco.store.memory_store import MemoryStore
 from tests.store.houses import House, PostgresHouse, SqliteHouse
 from tests.store.postgres import LEFT_OUT, Server, new_server, shared_server
 
@@ -54,7 +55,20 @@ def house(request: pytest.FixtureRequest) -> House:
 
 
 @pytest.fixture
-def store(house: House) -> Iterator[Store]:
+def database(house: House) -> Iterator[Store]:
+    """The store of `house`, for tests that look into the database or break it."""
+    store = house.open()
+    yield store
+    store.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres", "memory"])
+def store(request: pytest.FixtureRequest) -> Iterator[Store]:
+    """Each of the three, for what holds in all of them."""
+    if request.param == "memory":
+        yield MemoryStore()
+        return
+    house: House = request.getfixturevalue(f"{request.param}_house")
     store = house.open()
     yield store
     store.close()

@@ -232,9 +232,9 @@ def test_everything_is_there_when_it_is_opened_again(house: House) -> None:
     again.close()
 
 
-def test_what_is_decided_in_turn_is_decided_on_the_last_word(house: House, store: Store) -> None:
+def test_what_is_decided_in_turn_is_decided_on_the_last_word(house: House, database: Store) -> None:
     """Two of them add to one stream: whoever has the turn finds what the other wrote."""
-    others = store if isinstance(house, SqliteHouse) else house.open()
+    others = database if isinstance(house, SqliteHouse) else house.open()
     found: list[Outcome] = []
 
     def add(one: Store, name: str) -> None:
@@ -245,13 +245,13 @@ def test_what_is_decided_in_turn_is_decided_on_the_last_word(house: House, store
 
             found.extend(one.append_in_turn(decide))
 
-    threads = [Thread(target=add, args=arguments) for arguments in ((store, "first"), (others, "second"))]
+    threads = [Thread(target=add, args=arguments) for arguments in ((database, "first"), (others, "second"))]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     assert fates(found) == [Fate.WRITTEN] * 40
-    assert verify_store(store) == ()
+    assert verify_store(database) == ()
     others.close()
 
 

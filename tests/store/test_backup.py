@@ -26,74 +26,74 @@ from tests.store.houses import House, SqliteHouse, end, row, unit, units
 SECRET = SealedSecret("shoes/1", 1, "key", b"sealed")
 
 
-def fill(store: Store) -> None:
+def fill(database: Store) -> None:
     empty = row("b", 1, body=b"")
-    store.append([Unit((row("shoes/1", 1),), (SECRET,)), *units("a", range(1, 30)), Unit((empty,))])
-    store.append([*units("a", range(30, 50)), unit("b", 2, after=end(empty))])
-    store.keep_refused([Refusal("a", "no", b"refused")])
-    store.keep_snapshot("a", 20, "key", b"a snapshot")
-    store.take_leases(["table/1"], "ann", 60)
+    database.append([Unit((row("shoes/1", 1),), (SECRET,)), *units("a", range(1, 30)), Unit((empty,))])
+    database.append([*units("a", range(30, 50)), unit("b", 2, after=end(empty))])
+    database.keep_refused([Refusal("a", "no", b"refused")])
+    database.keep_snapshot("a", 20, "key", b"a snapshot")
+    database.take_leases(["table/1"], "ann", 60)
 
 
 @pytest.fixture
-def backup(store: Store, tmp_path: Path) -> Path:
-    fill(store)
-    store.backup(tmp_path / "backup.db")
+def backup(database: Store, tmp_path: Path) -> Path:
+    fill(database)
+    database.backup(tmp_path / "backup.db")
     return tmp_path / "backup.db"
 
 
-def test_a_sound_house_has_no_findings(store: Store) -> None:
-    assert verify_store(store) == ()
-    fill(store)
-    assert verify_store(store) == ()
+def test_a_sound_house_has_no_findings(database: Store) -> None:
+    assert verify_store(database) == ()
+    fill(database)
+    assert verify_store(database) == ()
 
 
-def test_a_backup_is_one_file_with_all_records(store: Store, backup: Path) -> None:
+def test_a_backup_is_one_file_with_all_records(database: Store, backup: Path) -> None:
     with closing(open_store(backup, serving=False)) as copied:
-        assert copied.read_all() == store.read_all()
-        assert (copied.head(), copied.heads()) == (store.head(), store.heads())
+        assert copied.read_all() == database.read_all()
+        assert (copied.head(), copied.heads()) == (database.head(), database.heads())
         assert copied.secrets() == [SECRET]
-        assert copied.refused() == store.refused()
+        assert copied.refused() == database.refused()
         assert copied.snapshot("a", "key") is None
         assert verify_store(copied) == ()
     assert [one.name for one in backup.parent.iterdir() if one.name.startswith("backup")] == ["backup.db"]
     assert backup.stat().st_mode & 0o777 == 0o600
 
 
-def test_a_backup_never_overwrites(store: Store, backup: Path) -> None:
+def test_a_backup_never_overwrites(database: Store, backup: Path) -> None:
     before = backup.read_bytes()
     with pytest.raises(StoreUnfit, match="exists: choose another place"):
-        store.backup(backup)
+        database.backup(backup)
     assert backup.read_bytes() == before
 
 
-def test_a_backup_of_a_house_that_goes_on_is_its_beginning(store: Store, tmp_path: Path) -> None:
-    fill(store)
+def test_a_backup_of_a_house_that_goes_on_is_its_beginning(database: Store, tmp_path: Path) -> None:
+    fill(database)
     stop = threading.Event()
 
     def go_on() -> None:
         number = 0
         while not stop.is_set():
             number += 1
-            store.append([unit("busy", number)])
+            database.append([unit("busy", number)])
 
     writing = threading.Thread(target=go_on)
     writing.start()
     try:
         for name in ("one", "two", "three"):
-            store.backup(tmp_path / name)
+            database.backup(tmp_path / name)
     finally:
         stop.set()
         writing.join()
     for name in ("one", "two", "three"):
         with closing(open_store(tmp_path / name, serving=False)) as copied:
             lines = copied.read_all()
-            assert lines == store.read_all()[: len(lines)]
+            assert lines == database.read_all()[: len(lines)]
 
 
 @pytest.mark.parametrize("target", ["sqlite", "postgres"])
 def test_a_backup_is_restored_into_either_database(
-    request: pytest.FixtureRequest, store: Store, backup: Path, tmp_path: Path, empty_file: Path, target: str
+    request: pytest.FixtureRequest, database: Store, backup: Path, tmp_path: Path, empty_file: Path, target: str
 ) -> None:
     if target == "sqlite":
         place: House = SqliteHouse(Path(copy(empty_file, tmp_path / "restored.db")))
@@ -101,24 +101,24 @@ def test_a_backup_is_restored_into_either_database(
         place = request.getfixturevalue("another_postgres_house")
     restore(backup, place.place)
     with closing(place.open()) as restored:
-        assert restored.read_all() == store.read_all()
-        assert (restored.head(), restored.heads()) == (store.head(), store.heads())
+        assert restored.read_all() == database.read_all()
+        assert (restored.head(), restored.heads()) == (database.head(), database.heads())
         assert restored.secrets() == [SECRET]
-        assert restored.refused() == store.refused()
+        assert restored.refused() == database.refused()
         restored.append([unit("a", 50)])
         assert verify_store(restored) == ()
 
 
 def test_a_house_with_records_is_not_restored_into(house: House, tmp_path: Path) -> None:
-    store = house.open()
-    fill(store)
-    before = store.read_all()
-    store.backup(tmp_path / "backup.db")
-    store.close()
+    database = house.open()
+    fill(database)
+    before = database.read_all()
+    database.backup(tmp_path / "backup.db")
+    database.close()
     with pytest.raises(StoreUnfit, match="restore into an empty one"):
         restore(tmp_path / "backup.db", house.place)
-    with closing(house.open()) as store:
-        assert store.read_all() == before
+    with closing(house.open()) as database:
+        assert database.read_all() == before
 
 
 DAMAGE: dict[str, str] = {
@@ -146,9 +146,9 @@ def damaged(path: Path, damage: str) -> None:
 
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_what_was_tampered_with_is_found(sqlite_house: SqliteHouse, tmp_path: Path, damage: str) -> None:
-    with closing(sqlite_house.open()) as store:
-        fill(store)
-        store.backup(tmp_path / "backup.db")
+    with closing(sqlite_house.open()) as database:
+        fill(database)
+        database.backup(tmp_path / "backup.db")
         damaged(tmp_path / "backup.db", damage)
         with closing(open_store(tmp_path / "backup.db", serving=False)) as copied:
             assert any(DAMAGE[damage] in one for one in verify_store(copied)), verify_store(copied)
@@ -158,23 +158,23 @@ def test_what_was_tampered_with_is_found(sqlite_house: SqliteHouse, tmp_path: Pa
 def test_a_damaged_backup_is_not_restored(
     sqlite_house: SqliteHouse, tmp_path: Path, empty_file: Path, damage: str
 ) -> None:
-    with closing(sqlite_house.open()) as store:
-        fill(store)
-        store.backup(tmp_path / "backup.db")
+    with closing(sqlite_house.open()) as database:
+        fill(database)
+        database.backup(tmp_path / "backup.db")
     damaged(tmp_path / "backup.db", damage)
     target = SqliteHouse(Path(copy(empty_file, tmp_path / "restored.db")))
     with pytest.raises(StoreBroken, match="contradicts itself"):
         restore(tmp_path / "backup.db", target.place)
-    with closing(target.open()) as store:
-        assert store.head().position == 0
+    with closing(target.open()) as database:
+        assert database.head().position == 0
 
 
 def test_a_damaged_house_gives_no_backup(sqlite_house: SqliteHouse, tmp_path: Path) -> None:
-    with closing(sqlite_house.open()) as store:
-        fill(store)
+    with closing(sqlite_house.open()) as database:
+        fill(database)
         damaged(sqlite_house.path, next(iter(DAMAGE)))
         with pytest.raises(StoreBroken, match="record 7: its hash does not follow"):
-            store.backup(tmp_path / "backup.db")
+            database.backup(tmp_path / "backup.db")
     assert not [one for one in tmp_path.iterdir() if one.name.startswith("backup")]
 
 
@@ -183,8 +183,8 @@ def test_a_backup_of_a_damaged_database_ends_with_a_sentence(
     sqlite_house: SqliteHouse, tmp_path: Path, seed: int
 ) -> None:
     """Bytes of the file are overwritten anywhere: the copy is verified, or a failure says what is wrong."""
-    with closing(sqlite_house.open()) as store:
-        store.append(units("a", range(1, 400)))
+    with closing(sqlite_house.open()) as database:
+        database.append(units("a", range(1, 400)))
     random, data = Random(seed), bytearray(sqlite_house.path.read_bytes())
     for _ in range(random.randrange(1, 20)):
         at = random.randrange(100, len(data) - 64)

@@ -92,7 +92,7 @@ def test_washington_without_ghost_hands_no_limit_is_needed() -> None:
 
 @clause("act-2015", "8.2", "9.3")
 def test_act_2015_without_pairs_no_limits_of_pairs_are_needed() -> None:
-    rules = table_rules("act-2015", pairs="none", pairs_minimum="none", pairs_maximum="none")
+    rules = table_rules("act-2015", offered="none", pairs_minimum="none", pairs_maximum="none")
     assert rules.pairs_minimum.value is None
 
 
@@ -203,8 +203,8 @@ def test_house_midi_the_sign_says_that_a_bonus_needs_a_main_wager() -> None:
         return [(line.text, line.clause) for line in sign(table_rules("house-midi", **choices)) if line.label == NEEDS]
 
     wanted = [("only with a wager of the same patron on player, banker or tie", "ruling 19")]
-    assert lines() == lines(bonus="none") == lines(tiger="no") == wanted
-    assert lines(bonus_needs_main="no") == lines(bonus="none", tiger="no") == []
+    assert lines() == lines(offered="big_tiger") == lines(offered="banker_dragon") == wanted
+    assert lines(bonus_needs_main="no") == lines(offered="none") == []
 
 
 NEEDS = "Bonus wagers"

@@ -17,6 +17,8 @@ from tests.table.helpers import BANKER_WINS, PLAYER_WINS, TIE, Table, refused
 
 BOOKS = [pytest.param(book, marks=clause(book, "ruling 6")) for book in ALL_BOOKS]
 
+ALL_BONUSES = "banker_dragon, big_tiger, player_dragon, small_tiger"
+
 # Book, clause, what is changed, and what the table says of it before and after.
 CHANGES = [
     ("act-2015", "3.1", "minimum", "10", "$5", "$10"),
@@ -31,7 +33,8 @@ CHANGES = [
     ("washington", "ruling 18", "minimum", "10", "$5", "$10"),
     ("washington", "8", "commission", "4%", "5%", "4%"),
     ("house-midi", "ruling 18", "maximum", "2000", "$1,000", "$2,000"),
-    ("house-midi", "tiger bonus", "tiger", "no", "yes", "no"),
+    ("act-2015", "8.2", "offered", "-player_pair", "banker_pair, player_pair", "banker_pair"),
+    ("house-midi", "tiger bonus", "offered", "player_dragon", ALL_BONUSES, "player_dragon"),
 ]
 
 
@@ -129,6 +132,28 @@ def test_a_notice_given_a_round_later_takes_effect_a_round_later(book: str) -> N
     assert (at.now.rules.minimum.value, at.now.rules.maximum.value) == (1000, 100_000)
     at.round(PLAYER_WINS, player=40)
     assert (at.now.rules.minimum.value, at.now.rules.maximum.value) == (1000, 200_000)
+
+
+@clause("house-midi", "tiger bonus", "dragon or jade bonus", "ruling 6")
+def test_house_midi_a_notice_of_one_side_bet_leaves_the_others_as_earlier_notices_have_them() -> None:
+    at = Table.ready("house-midi")
+    at.notice(offered="-big_tiger")
+    (event,) = at.notice(offered="-player_dragon")
+    assert tell(event, "oz") == "Notice from round 2: Side bets offered: banker_dragon, small_tiger"
+    at.round(PLAYER_WINS, player=40)
+    assert shown(at, "offered") == "banker_dragon, small_tiger"
+    at.notice(offered="+big_tiger, -small_tiger")
+    at.round(PLAYER_WINS, player=40)
+    assert shown(at, "offered") == "banker_dragon, big_tiger"
+    assert refused(lambda: at.bets("ann", "small_tiger", 10)) == ("not_offered", "house-midi tiger bonus")
+
+
+@clause("house-midi", "ruling 26")
+def test_house_midi_a_notice_of_a_side_bet_of_another_book_is_refused() -> None:
+    at = Table.ready("house-midi")
+    for choice in ("-player_pair", "+player_pair", "player_pair", "tie"):
+        assert refused(lambda: at.notice(offered=choice)) == ("offered_not_allowed", "house-midi ruling 26")  # noqa: B023
+    assert at.now.notices == ()
 
 
 @clause("nz-1998", "8.4", "ruling 6")

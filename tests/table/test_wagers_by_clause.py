@@ -433,13 +433,13 @@ def test_house_midi_ruling_19_commission_is_kept_back_when_chips_are_taken_away(
     [
         (ACT, {}, "player_dragon", "4.3"),
         (ACT, {}, "big_tiger", "4.3"),
-        (ACT, {"pairs": "none"}, "player_pair", "8.2"),
+        (ACT, {"offered": "banker_pair"}, "player_pair", "8.2"),
         (NZ, {}, "player_pair", "5.2"),
         (NZ, {}, "banker_dragon", "5.2"),
         (WASHINGTON, {}, "small_tiger", "2"),
         (MIDI, {}, "banker_pair", "betting options"),
-        (MIDI, {"bonus": "none"}, "player_dragon", "dragon or jade bonus"),
-        (MIDI, {"tiger": "no"}, "big_tiger", "tiger bonus"),
+        (MIDI, {"offered": "none"}, "player_dragon", "dragon or jade bonus"),
+        (MIDI, {"offered": "-big_tiger"}, "big_tiger", "tiger bonus"),
     ],
 )
 def test_a_wager_that_is_not_offered_is_refused_by_the_clause_that_leaves_it_out(

@@ -227,12 +227,12 @@ from puntobanco.rulebooks import table_rules
 from puntobanco.table import Actor, Role
 from puntobanco.table.views.legal_actions import legal
 from tests.table.helpers import DEALER, Table
-at = Table.ready("house-midi", {"ann": 1000, "bob": 1000}, tiger="yes", spoken_wagers="yes")
+at = Table.ready("house-midi", {"ann": 1000, "bob": 1000}, spoken_wagers="yes")
 at.bets("ann", "banker", 100)
 patrons = [Actor(person=name, role=Role.PATRON) for name in ("ann", "bob")]
 print([one for actor in (DEALER, *patrons) for one in legal(at.now, actor)])
 try:
-    check_combination(table_rules("house-midi", tiger="yes"), ("small_tiger", "player_dragon", "big_tiger"))
+    check_combination(table_rules("house-midi"), ("small_tiger", "player_dragon", "big_tiger"))
 except Refused as refusal:
     print(refusal)
 """
@@ -255,7 +255,7 @@ def test_legal_and_the_bonus_that_a_refusal_names_are_the_same_in_every_process(
 
 @clause("house-midi", "ruling 19")
 def test_the_first_bonus_without_a_main_wager_is_named() -> None:
-    rules = table_rules("house-midi", tiger="yes")
+    rules = table_rules("house-midi")
     for bonuses in (("player_dragon", "banker_dragon"), ("banker_dragon", "player_dragon")):
         with pytest.raises(Refused, match=f"^{bonuses[0]} needs"):
             check_combination(rules, bonuses)

@@ -76,7 +76,7 @@ def conditions(*stages: Stage, **changes: Any) -> Conditions:
         players_per_table=7,
         may_not_enter=(),
         may_enter_only=(),
-        table=(("minimum", "10"), ("pairs", "none")),
+        table=(("minimum", "10"), ("offered", "none")),
         prizes=(
             Breakdown(least=2, most=2, shares=(7_000, 3_000)),
             Breakdown(least=3, most=24, shares=(5_000, 3_000, 2_000)),

@@ -209,7 +209,7 @@ def test_act_2015_a_session_is_so_many_rounds(rounds: int) -> None:
 
 @clause(ACT, "dictionary: session")
 def test_act_2015_a_session_is_so_many_shoes() -> None:
-    short = (("cut_depth", "40"), ("cut_from_ends", "5"), ("decks", "1"), ("minimum", "10"), ("pairs", "none"))
+    short = (("cut_depth", "40"), ("cut_from_ends", "5"), ("decks", "1"), ("minimum", "10"), ("offered", "none"))
     cup = seated(["ann", "bob"], conditions(final(rounds=None, shoes=2), table=short))
     shoes = []
     while not is_done(cup.now, "1"):

@@ -60,7 +60,7 @@ chips = "carried"
 [table]
 minimum = 10
 maximum = 500
-pairs = "none"
+offered = "none"
 
 [prizes]
 "8-10" = [70, 30]
@@ -109,7 +109,7 @@ def test_a_document_is_read_in_cents_microseconds_and_hundredths_of_a_percent() 
         players_per_table=7,
         may_not_enter=("staff",),
         may_enter_only=(),
-        table=(("maximum", "500"), ("minimum", "10"), ("pairs", "none")),
+        table=(("maximum", "500"), ("minimum", "10"), ("offered", "none")),
         prizes=(
             Breakdown(least=8, most=10, shares=(7_000, 3_000)),
             Breakdown(least=11, most=14, shares=(5_000, 3_000, 1_725, 275)),

@@ -32,7 +32,9 @@ def grant(cup: Rigged, cents: int) -> None:
 
 @clause(ACT, "ruling 44", "15.4")
 def test_ruling_44_no_marker_raises_one_player_s_maximum() -> None:
-    cup = seated(["ann", "bob"], conditions(final(), table=(("maximum", "500"), ("minimum", "10"), ("pairs", "none"))))
+    cup = seated(
+        ["ann", "bob"], conditions(final(), table=(("maximum", "500"), ("minimum", "10"), ("offered", "none")))
+    )
     assert refused(partial(grant, cup, 90_000)) == ("no_personal_maximum", "act-2015 ruling 44")
     marker = partial(cup.plainly, "1", at_table.PlaceMarker(actor=dealer_of("1"), patron="ann"))
     with pytest.raises(Refused):
@@ -41,7 +43,7 @@ def test_ruling_44_no_marker_raises_one_player_s_maximum() -> None:
 
 @clause(ACT, "ruling 44", "15.5")
 def test_ruling_44_unless_the_conditions_say_so() -> None:
-    table = (("maximum", "500"), ("minimum", "10"), ("pairs", "none"), ("personal_maximum", "yes"))
+    table = (("maximum", "500"), ("minimum", "10"), ("offered", "none"), ("personal_maximum", "yes"))
     cup = seated(["ann", "bob"], conditions(final(), table=table))
     grant(cup, 90_000)
     assert cup.table().patrons["ann"].personal_maximum == 90_000
@@ -52,7 +54,7 @@ def test_ruling_44_a_stage_has_limits_of_its_own() -> None:
     rules = conditions(
         heat(rounds=1, advance=2),
         final(rounds=1, limits=(("maximum", "800"), ("minimum", "100"))),
-        table=(("maximum", "500"), ("minimum", "10"), ("pairs", "none")),
+        table=(("maximum", "500"), ("minimum", "10"), ("offered", "none")),
     )
     cup = seated(["ann", "bob"], rules)
     assert (cup.table().rules.minimum.value, cup.table().rules.maximum.value) == (1_000, 50_000)
@@ -75,7 +77,9 @@ def test_ruling_44_chips_that_are_issued_reach_the_minimum_of_the_stage() -> Non
 
 
 @clause(ACT, "ruling 44")
-@pytest.mark.parametrize(("key", "value"), [("decks", "6"), ("pairs", "none"), ("minimum", "x"), ("minimum", "99999")])
+@pytest.mark.parametrize(
+    ("key", "value"), [("decks", "6"), ("offered", "none"), ("minimum", "x"), ("minimum", "99999")]
+)
 def test_ruling_44_limits_alone_and_those_that_make_a_table(key: str, value: str) -> None:
     found = refused(lambda: Rigged(conditions(heat(), final(limits=((key, value),)))))
     assert found[1].startswith("act-2015 ")

@@ -333,7 +333,7 @@ def test_at_a_table_everybody_acts_for_themselves_and_only_the_director_supervis
 
 
 def test_a_session_of_shoes_ends_with_the_shoe() -> None:
-    table = {"minimum": "10", "decks": "1", "cut_from_ends": "10", "cut_depth": "30", "pairs": "none"}
+    table = {"minimum": "10", "decks": "1", "cut_from_ends": "10", "cut_depth": "30", "offered": "none"}
     rules = conditions(final(rounds=None, shoes=2), table=tuple(sorted(table.items())))
     cup = Cup.seated(["ann", "bob"], rules)
     cup.play("1", bets("banker", 1_000))

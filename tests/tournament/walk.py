@@ -56,7 +56,7 @@ def random_conditions(rng: random.Random, players: int, stages: int) -> Conditio
     least = rng.randint(2, players)
     most = rng.randint(players, players + 2)
     shoes = rng.random() < 0.15
-    table = {"minimum": rng.choice(["10", "50"]), "pairs": rng.choice(["none", "perfect"])} | (
+    table = {"minimum": rng.choice(["10", "50"]), "offered": rng.choice(["none", "player_pair, banker_pair"])} | (
         SHORT_SHOE if shoes else {}
     )
     return conditions(

@@ -7,7 +7,7 @@ async function answer({ file, vkey }) {
   try {
     const bundle = await verified(new Blob([readFileSync(file)]), vkey);
     const { findings, checked, notChecked } = bundle.report;
-    return { findings, checked: Object.fromEntries(checked), not_checked: [...notChecked], balances: bundle.balances() };
+    return { findings, checked: Object.fromEntries(checked), not_checked: [...notChecked] };
   } catch (error) {
     return { unfit: error.message };
   }

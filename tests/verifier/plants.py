@@ -37,7 +37,7 @@ def canberra(cards: str, bets: str = "player 100", **choices: object) -> Evening
 
 
 def midi(bets: str, cards: str) -> Evening:
-    return evening("house-midi", f"player 50 {bets}", cards, midi="no", bonus="dragon", tiger="yes")
+    return evening("house-midi", f"player 50 {bets}", cards, midi="no", bonus="dragon")
 
 
 def washington(bets: str, cards: str) -> Evening:

@@ -90,7 +90,7 @@ def test_kept_shoes(log: Path) -> None:
         sibling["stream"] = f"table/{log.stem}"
     lines = bundle(records, {"of": "shoe", "table": log.stem, "shoe": 1}, signer=house)
     found = verified(text(lines), vkey=house.vkey)[0].findings
-    late = ["act 18: the secret was revealed late"] if log.stem == "restored" else []
+    late = ["act 23: the secret was revealed late"] if log.stem == "restored" else []
     assert [one.sentence for one in found if one.sort == "fairness"] == late
 
 

@@ -168,7 +168,7 @@ def test_a_wager_that_is_offered_no_more_has_its_name_in_the_history(served: Ser
     served.add_table("without pairs", AT_ONCE, pairs="perfect")
     served.seat("without pairs", chips=100_000)
     number = play(served, "without pairs", player=1_000, player_pair=500)
-    served.do("table/without pairs", commands.AnnounceChange(actor=OPERATOR, choices=(("pairs", "none"),)))
+    served.do("table/without pairs", commands.AnnounceChange(actor=OPERATOR, choices=(("offered", "none"),)))
     path = "/tables/without pairs/felt"
     play_while(
         served,

@@ -6,8 +6,10 @@ export const texts = {
   house: "puntobanco",
   roadsDoNotPredict: "Roads show what was; they do not tell what comes.",
   derivedLegend: {
-    shapes: "Lower roads: round and red is regular, square and blue irregular, not banker and player; in cockroach pig a slash that rises is regular, one that falls irregular.",
-    traditional: "Lower roads: red is regular, blue irregular, not banker and player; rings in big eye boy, dots in small road, slashes in cockroach pig.",
+    shapes:
+      "Lower roads: round and red is regular, square and blue irregular, not banker and player; in cockroach pig a slash that rises is regular, one that falls irregular.",
+    traditional:
+      "Lower roads: red is regular, blue irregular, not banker and player; rings in big eye boy, dots in small road, slashes in cockroach pig.",
   },
   loading: "One moment.",
   noPage: "This page could not be fetched. Look at your connection, and load it again.",
@@ -19,8 +21,19 @@ export const texts = {
 
   suits: { C: "clubs", D: "diamonds", H: "hearts", S: "spades" } as Record<string, string>,
   ranks: {
-    A: "ace", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine",
-    T: "ten", J: "jack", Q: "queen", K: "king",
+    A: "ace",
+    "2": "two",
+    "3": "three",
+    "4": "four",
+    "5": "five",
+    "6": "six",
+    "7": "seven",
+    "8": "eight",
+    "9": "nine",
+    T: "ten",
+    J: "jack",
+    Q: "queen",
+    K: "king",
   } as Record<string, string>,
   cardName: (rank: string, suit: string): string => `${rank} of ${suit}`,
   faceDown: "a card face down",
@@ -37,15 +50,25 @@ export const texts = {
   freeSeat: "free",
   you: "You",
   lineArea: (area: string): string => `Line ${area.slice(1)}`,
-  wagerRead: (patron: string, amount: string, wager: string, area: string): string => `${patron}: ${amount} on ${wager}, ${area}`,
+  wagerRead: (patron: string, amount: string, wager: string, area: string): string =>
+    `${patron}: ${amount} on ${wager}, ${area}`,
   onTheLayout: "Wagers on the layout",
   shoe: "shoe",
   seconds: "seconds",
 
   state: {
-    open: "Betting open", closed: "Closed", dealing: "Dealing", settling: "Settling", shuffling: "Shuffling",
-    waiting: "Waiting for wagers", turning: "Turning the cards", repair: "A supervisor is called", tableClosed: "Table closed",
-    lost: "No connection", off: "Gaming is off", awaited: "Waiting for a dealer",
+    open: "Betting open",
+    closed: "Closed",
+    dealing: "Dealing",
+    settling: "Settling",
+    shuffling: "Shuffling",
+    waiting: "Waiting for wagers",
+    turning: "Turning the cards",
+    repair: "A supervisor is called",
+    tableClosed: "Table closed",
+    lost: "No connection",
+    off: "Gaming is off",
+    awaited: "Waiting for a dealer",
   },
   placeBets: "Place your bets, please",
   noMoreBets: "No more bets",
@@ -70,7 +93,8 @@ export const texts = {
   between: (least: string, most: string): string => `${least} – ${most}`,
   inSteps: (limits: string, step: string): string => (step === "" ? limits : `${limits} in ${step}s`),
   timePlayed: "Time played",
-  hoursAndMinutes: (hours: number, minutes: number): string => (hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`),
+  hoursAndMinutes: (hours: number, minutes: number): string =>
+    hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`,
   netResult: "Net result",
   sign: "Sign and rules",
   tables: "Tables",
@@ -125,7 +149,8 @@ export const texts = {
   leaveTable: "Leave the table",
 
   roads: "Roads",
-  roundsOfShoe: (rounds: number, shoe: number): string => (shoe === 0 ? "no shoe yet" : `${plural(rounds, "round", "rounds")} of shoe ${shoe}`),
+  roundsOfShoe: (rounds: number, shoe: number): string =>
+    shoe === 0 ? "no shoe yet" : `${plural(rounds, "round", "rounds")} of shoe ${shoe}`,
   beadPlate: "Bead plate",
   bigRoad: "Big road",
   bigEye: "Big eye boy",
@@ -240,8 +265,10 @@ export const texts = {
 
   wallNext: (round: number, state: string): string => `Round ${round}: ${state}`,
   wallLegend: {
-    shapes: "The three roads on the right: round and red is regular, square and blue irregular; in cockroach pig a slash that rises or falls.",
-    traditional: "The three roads on the right: red is regular, blue irregular; rings, dots and, in cockroach pig, slashes.",
+    shapes:
+      "The three roads on the right: round and red is regular, square and blue irregular; in cockroach pig a slash that rises or falls.",
+    traditional:
+      "The three roads on the right: red is regular, blue irregular; rings, dots and, in cockroach pig, slashes.",
   },
   noRoundYet: "The first round of this shoe is still to come.",
 };

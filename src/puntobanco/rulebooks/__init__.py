@@ -9,7 +9,8 @@
 from puntobanco.errors import Unreadable
 from puntobanco.rulebooks.books import BOOKS, EARLIER_EDITIONS
 from puntobanco.rulebooks.house_rules import HouseRules
-from puntobanco.rulebooks.rulebook import Rulebook, resolve
+from puntobanco.rulebooks.resolution import resolve
+from puntobanco.rulebooks.rulebook import Rulebook
 from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.values.text import choose, quoted
 

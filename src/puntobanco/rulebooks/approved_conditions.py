@@ -5,7 +5,9 @@ from typing import Any
 
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.rulebooks import HouseRules, book, parameter_types, resolve
-from puntobanco.rulebooks.rulebook import ConditionsLaw, OwnRule, Rulebook, own_wagers, ruled_by, table_of
+from puntobanco.rulebooks.resolution import laid_over, own_wagers, ruled_by, table_of
+from puntobanco.rulebooks.rule_values import OfferChange
+from puntobanco.rulebooks.rulebook import ConditionsLaw, OwnRule, Rulebook
 from puntobanco.rulebooks.table_rules import PARAMETERS, Conditions, Ruled, TableRules
 from puntobanco.rulebooks.wagers import Setting
 from puntobanco.values.text import choose, quoted
@@ -27,7 +29,8 @@ def prevail(rules: TableRules, values: Mapping[str, object], *, conditions: str)
 
 def with_choices(rules: TableRules, changes: HouseRules) -> TableRules:
     """The rules with other choices of the house; conditions that prevail over them still do."""
-    found, house = book(rules.book, edition=rules.edition), _house(rules) | changes
+    found = book(rules.book, edition=rules.edition)
+    house = laid_over(found, _house(rules), changes)
     if rules.conditions is None:
         return resolve(found, house)
     return _laid_over(found, _law(found), house, rules.conditions)
@@ -53,7 +56,10 @@ def _law(found: Rulebook) -> ConditionsLaw:
 def _read(key: str, value: object) -> Any:
     if key not in PARAMETERS:
         raise Unreadable(f"{quoted(key)} is nothing that conditions say of a table: {choose(key, PARAMETERS)}")
-    return parameter_types.read(key, PARAMETERS[key].kind, value)
+    found = parameter_types.read(key, PARAMETERS[key].kind, value)
+    if isinstance(found, OfferChange):
+        raise Unreadable(f"{key} = {found} says what changes: conditions name all side bets that are offered, or none")
+    return found
 
 
 def _house(rules: TableRules) -> HouseRules:

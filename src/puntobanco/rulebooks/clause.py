@@ -1,4 +1,4 @@
-"""A clause of a document, in our words, and the four kinds of statement it can make about a value."""
+"""A clause of a document, in our words, and the five kinds of statement it can make about a value."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -40,13 +40,20 @@ class Bounds:
 
 
 @dataclass(frozen=True, slots=True)
+class Selection:
+    """The document names wagers that a house may offer, and no others; the operator picks any of them, or none."""
+
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Silent:
     """The document does not say; this is our value and the operator may set another."""
 
     value: Any
 
 
-Statement: TypeAlias = Fixed | Choice | Bounds | Silent
+Statement: TypeAlias = Fixed | Choice | Bounds | Selection | Silent
 
 
 def fixed(value: Any) -> Fixed:
@@ -59,6 +66,10 @@ def choice(*options: Any) -> Choice:
 
 def bounds(low: Any, high: Any, *, or_none: bool = False) -> Bounds:
     return Bounds(low, high, or_none)
+
+
+def selection(*options: str) -> Selection:
+    return Selection(options)
 
 
 def silent(value: Any) -> Silent:

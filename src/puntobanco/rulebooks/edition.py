@@ -3,7 +3,7 @@
 from typing import Any
 
 from puntobanco.rulebooks.clause import Clause, Statement
-from puntobanco.rulebooks.rulebook import Rulebook
+from puntobanco.rulebooks.rulebook import Offer, Rulebook
 from puntobanco.values.canonical import digest_of, plain
 
 
@@ -20,12 +20,16 @@ def as_data(book: Rulebook) -> dict[str, Any]:
         "title": book.title,
         "source": book.source,
         "clauses": [_clause(one) for one in book.clauses],
-        "offers": [{"wager": plain(one.wager), "where": plain(dict(one.where))} for one in book.offers],
+        "offers": [_offer(one) for one in book.offers],
         "practice": plain(dict(book.practice)),
         "house_must_choose": list(book.house_must_choose),
         "conditions": plain(book.conditions),
         "tournament": plain(book.tournament),
     }
+
+
+def _offer(offer: Offer) -> dict[str, Any]:
+    return {"wager": plain(offer.wager), "where": plain(dict(offer.where)), "allowed_by": offer.allowed_by}
 
 
 def _clause(clause: Clause) -> dict[str, Any]:

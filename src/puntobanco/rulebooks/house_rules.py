@@ -6,6 +6,7 @@ from typing import Any
 
 from puntobanco.errors import Unreadable
 from puntobanco.rulebooks import parameter_types, wager_file
+from puntobanco.rulebooks.rule_values import OfferChange
 from puntobanco.rulebooks.table_rules import PARAMETERS
 from puntobanco.rulebooks.wagers import Wager
 from puntobanco.values.canonical import canonical
@@ -47,12 +48,17 @@ class HouseRules:
     def __or__(self, other: "HouseRules") -> "HouseRules":
         """These choices, with `other` over them."""
         wagers = {wager.id: wager for wager in (*self.wagers, *other.wagers)}
-        return HouseRules({**self.choices, **other.choices}, tuple(wagers.values()))
+        over = {key: _over(self.choices.get(key), value) for key, value in other.choices.items()}
+        return HouseRules({**self.choices, **over}, tuple(wagers.values()))
 
     def written(self) -> tuple[tuple[str, str], ...]:
         """The choices as an operator would type them, by key."""
         choices = [(key, parameter_types.write(PARAMETERS[key].kind, value)) for key, value in self.choices.items()]
         return (*choices, *map(written_wager, self.wagers))
+
+
+def _over(before: Any, value: Any) -> Any:
+    return value.over(before) if isinstance(value, OfferChange) and before is not None else value
 
 
 def written_wager(wager: Wager) -> tuple[str, str]:

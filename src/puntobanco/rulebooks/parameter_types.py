@@ -12,7 +12,8 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from puntobanco.errors import TooLarge, Unreadable
-from puntobanco.rulebooks.rule_values import EVERY_DEALING, Dealing
+from puntobanco.rulebooks.rule_values import EVERY_DEALING, Dealing, OfferChange
+from puntobanco.rulebooks.wager_names import wager_named
 from puntobanco.values.money import LARGEST, ChipSet, Odds, Rate, format_dollars, parse_dollars, whole_number
 from puntobanco.values.text import LONGEST_NAME, clean, quoted
 
@@ -46,6 +47,8 @@ def _as_text(raw: object) -> str:
     match raw:
         case bool():
             return "yes" if raw else "no"
+        case []:
+            return "none"
         case list():
             return ", ".join(map(_as_text, raw))
         case int() | Decimal() | str():
@@ -221,6 +224,40 @@ class Words(Struct, frozen=True):
 
     def show(self, value: str) -> str:
         return f'"{value}"'
+
+
+class WagerIds(Struct, frozen=True):
+    """Which side bets a house offers: all of them by their ids, or what changes of them with a sign before each."""
+
+    expects: str = (
+        "the ids of all side bets offered, such as player_pair, banker_pair; what changes, such as +player_pair, "
+        "-banker_pair; or none"
+    )
+
+    def parse(self, text: str) -> tuple[str, ...] | OfferChange:
+        if text.lower() == "none":
+            return ()
+        signs, ids = zip(*map(_signed, text.split(",")), strict=True)
+        if len(set(ids)) < len(ids) or len({bool(sign) for sign in signs}) > 1:
+            raise ValueError(text)
+        if not signs[0]:
+            return tuple(sorted(ids))
+        of_sign = {sign: tuple(sorted(one for at, one in zip(signs, ids, strict=True) if at == sign)) for sign in "+-"}
+        return OfferChange(added=of_sign["+"], removed=of_sign["-"])
+
+    def show(self, value: tuple[str, ...] | OfferChange) -> str:
+        return str(value) if isinstance(value, OfferChange) else ", ".join(value) or "none"
+
+
+_WAGER_ID = re.compile(r"\s*([+-]?)\s*([A-Za-z][A-Za-z0-9_-]{0,31})\s*")
+
+
+def _signed(text: str) -> tuple[str, str]:
+    """A wager as it is typed in a list: its sign, if any, and its id."""
+    match = _WAGER_ID.fullmatch(text)
+    if match is None:
+        raise ValueError(text)
+    return match[1], wager_named(match[2].lower().replace("-", "_"))
 
 
 class Maybe(Struct, frozen=True):

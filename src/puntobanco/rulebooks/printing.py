@@ -3,19 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from puntobanco.rulebooks.clause import Bounds, Choice, Fixed, Silent, Statement
+from puntobanco.rulebooks.clause import Bounds, Choice, Fixed, Selection, Silent, Statement
 from puntobanco.rulebooks.facts import Hand
 from puntobanco.rulebooks.parameter_types import Percent
+from puntobanco.rulebooks.resolution import allowed
 from puntobanco.rulebooks.rule_values import (
     BettingOrder,
-    Bonus,
     ChipSource,
     MaximumBinds,
     OverMaximum,
-    Pairs,
     UnderMinimum,
 )
-from puntobanco.rulebooks.rulebook import Rulebook, allowed
+from puntobanco.rulebooks.rulebook import Rulebook
 from puntobanco.rulebooks.table_rules import PARAMETERS, TableRules
 from puntobanco.rulebooks.wagers import (
     AllOf,
@@ -26,6 +25,7 @@ from puntobanco.rulebooks.wagers import (
     CommissionLater,
     CommissionWhenPaid,
     Condition,
+    LimitsGroup,
     Line,
     Natural,
     NoCommission,
@@ -67,7 +67,7 @@ def statement_text(key: str, statement: Statement) -> str:
             return PARAMETERS[key].kind.show(value)
         case Silent(value):
             return f"{PARAMETERS[key].kind.show(value)} (ours)"
-        case Choice() | Bounds():
+        case Choice() | Bounds() | Selection():
             return allowed(key, statement)
 
 
@@ -101,8 +101,9 @@ def _wager_cell(book: Rulebook, wager_id: str) -> Cell | None:
         + pay_table(offered.wager)
         for offered in offers
     )
-    clauses = dict.fromkeys(clause for offered in offers for clause in offered.wager.clauses)
-    kind = "choice" if any(offered.where for offered in offers) else "fixed"
+    allowed_by = (offered.allowed_by for offered in offers if offered.allowed_by is not None)
+    clauses = dict.fromkeys((*allowed_by, *(clause for offered in offers for clause in offered.wager.clauses)))
+    kind = "choice" if any(offered.where or offered.allowed_by for offered in offers) else "fixed"
     return Cell(kind, "; or ".join(texts), ", ".join(clauses))
 
 
@@ -240,10 +241,15 @@ def _line(rules: TableRules, key: str, *, label: str | None = None) -> SignLine:
     return SignLine(label or PARAMETERS[key].title, _shown(rules, key), rules.ruled(key).clause)
 
 
+def _offers(rules: TableRules, group: LimitsGroup) -> bool:
+    """Whether the table has a side bet of this group, the house's own included."""
+    return any(wager.allowed_by is not None and wager.limits is group for wager in rules.wagers)
+
+
 def _limit_lines(rules: TableRules) -> list[SignLine]:
     multiple = [_line(rules, "multiple")] if rules.multiple.value > 1 else []
     lines = [_line(rules, "minimum"), _line(rules, "maximum"), *multiple, _line(rules, "chips")]
-    if rules.pairs.value is not Pairs.NONE:
+    if rules.pairs.value is not None and _offers(rules, LimitsGroup.PAIRS):
         lines += [_line(rules, "pairs"), _line(rules, "pairs_minimum"), _line(rules, "pairs_maximum")]
         lines.append(_line(rules, "pairs_box"))
     if rules.differential.value is not None:
@@ -272,7 +278,7 @@ def _method_lines(rules: TableRules) -> list[SignLine]:
     if rules.commission_every.value is not None:
         text = f"every {rules.commission_every.value} rounds and at the end of the shoe"
         lines.append(SignLine("Commission is collected", text, rules.commission_every.clause))
-    if rules.bonus_needs_main.value and (rules.bonus.value is not Bonus.NONE or rules.tiger.value):
+    if rules.bonus_needs_main.value and _offers(rules, LimitsGroup.TABLE):
         text = "only with a wager of the same patron on player, banker or tie"
         lines.append(SignLine("Bonus wagers", text, rules.bonus_needs_main.clause))
     if rules.midi.value:

@@ -14,9 +14,10 @@ class SettlementMethod(StrEnum):
 
 
 class Pairs(StrEnum):
+    """The pay table of wagers on pairs."""
+
     PERFECT = "perfect"
     CANBERRA = "canberra"
-    NONE = "none"
 
 
 class PairsBox(StrEnum):
@@ -31,7 +32,6 @@ class Bonus(StrEnum):
 
     DRAGON = "dragon"
     JADE = "jade"
-    NONE = "none"
 
 
 class Burn(StrEnum):
@@ -192,3 +192,21 @@ class Dealing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 FACE_UP = Dealing(face_up=(True, True, True, True))
 FACE_DOWN = Dealing(face_up=(False, False, False, False))
 EVERY_DEALING = tuple(Dealing(face_up=(a, b, c, d)) for a, b, c, d in product((True, False), repeat=4))
+
+
+class OfferChange(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Side bets that a house offers in addition, and those that it no longer offers; the others stay as they are."""
+
+    added: tuple[str, ...]
+    removed: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return ", ".join((*(f"+{wager}" for wager in self.added), *(f"-{wager}" for wager in self.removed)))
+
+    def over(self, before: "tuple[str, ...] | OfferChange") -> "tuple[str, ...] | OfferChange":
+        """What is offered after this change; of two changes, one change that does both in their order."""
+        if not isinstance(before, OfferChange):
+            return tuple(sorted({*before, *self.added} - {*self.removed}))
+        added = {*before.added, *self.added} - {*self.removed}
+        removed = {*before.removed, *self.removed} - {*self.added}
+        return OfferChange(added=tuple(sorted(added)), removed=tuple(sorted(removed)))

@@ -6,9 +6,10 @@ from typing import Any
 
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.rulebooks import parameter_types
-from puntobanco.rulebooks.clause import Bounds, Choice, Fixed, Silent
+from puntobanco.rulebooks.clause import Bounds, Choice, Fixed, Selection, Silent
 from puntobanco.rulebooks.house_rules import HouseRules
-from puntobanco.rulebooks.rulebook import Rulebook, Stated, allowed, require_allowed
+from puntobanco.rulebooks.resolution import allowed, require_allowed
+from puntobanco.rulebooks.rulebook import Rulebook, Stated
 from puntobanco.rulebooks.table_rules import PARAMETERS, Parameter, TableRules
 
 MOST_BUTTONS = 8
@@ -21,6 +22,8 @@ class FormOption:
 
     value: str
     shown: str
+    clause: str = ""
+    """Of a side bet, the clause by which the house may offer it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,13 +35,13 @@ class FormField:
     section: str
     clause: str
     kind: str
-    """`fixed`, `choice`, `bounds` or `silent`."""
+    """`fixed`, `choice`, `bounds`, `selection` or `silent`."""
     value: str
     """What holds unless another one is chosen, as an operator would type it."""
     shown: str
     """The same for reading."""
     options: tuple[FormOption, ...]
-    """Where one of few is chosen; else the value is typed."""
+    """Where one of few is chosen, or of a selection any; else the value is typed."""
     says: str
     """What may be chosen, in words."""
     reason: str
@@ -73,7 +76,7 @@ def _value(book: Rulebook, key: str, rules: TableRules | None) -> Any:
             return value
         case Silent(value):
             return book.practice.get(key, value)
-        case Choice() | Bounds():
+        case Choice() | Bounds() | Selection():
             return book.practice[key]
 
 
@@ -87,15 +90,19 @@ def _field(book: Rulebook, key: str, parameter: Parameter, value: Any) -> FormFi
         kind=type(stated.statement).__name__.lower(),
         value=parameter_types.write(parameter.kind, value),
         shown=parameter.kind.show(value),
-        options=tuple(_option(parameter.kind, one) for one in _options(stated, parameter.kind)),
+        options=_form_options(book, stated, parameter.kind),
         says=_says(key, stated, parameter.kind),
         reason=stated.clause.reason,
         must_choose=key in book.chosen_by_every_house,
     )
 
 
-def _option(kind: parameter_types.Kind, value: Any) -> FormOption:
-    return FormOption(value=parameter_types.write(kind, value), shown=kind.show(value))
+def _form_options(book: Rulebook, stated: Stated, kind: parameter_types.Kind) -> tuple[FormOption, ...]:
+    if isinstance(stated.statement, Selection):
+        return tuple(FormOption(value=one, shown=one, clause=book.side_bets[one]) for one in stated.statement.options)
+    return tuple(
+        FormOption(value=parameter_types.write(kind, one), shown=kind.show(one)) for one in _options(stated, kind)
+    )
 
 
 def _options(stated: Stated, kind: parameter_types.Kind) -> tuple[Any, ...]:
@@ -108,7 +115,7 @@ def _options(stated: Stated, kind: parameter_types.Kind) -> tuple[Any, ...]:
             )  # to have none is no choice here
         case Silent():
             return _all_of(kind)
-        case Fixed() | Bounds():
+        case Fixed() | Bounds() | Selection():
             return ()
 
 

@@ -20,7 +20,9 @@ from puntobanco.values.money import Odds, Rate
 from puntobanco.values.replace import changed
 
 
-def of_table(wager: BookWager, ruled: Mapping[str, Ruled[Any]], conditions: Conditions | None) -> Wager:
+def of_table(
+    wager: BookWager, ruled: Mapping[str, Ruled[Any]], conditions: Conditions | None, *, allowed_by: str | None
+) -> Wager:
     """The wager with the table's own numbers in place of every `Setting`, by the conditions where they are theirs."""
     prevails = None if conditions is None else conditions.clause
     return Wager(
@@ -31,6 +33,7 @@ def of_table(wager: BookWager, ruled: Mapping[str, Ruled[Any]], conditions: Cond
         commission=_commission(wager.commission, ruled, prevails),
         settles=wager.settles,
         limits=wager.limits,
+        allowed_by=allowed_by,
     )
 
 
@@ -65,4 +68,4 @@ def cited(wager: Wager, clause: str) -> Wager:
     lines = tuple(changed(line, clause=clause) for line in wager.lines)
     plan = wager.commission
     commission = plan if isinstance(plan, NoCommission) else changed(plan, clause=clause)
-    return changed(wager, lines=lines, loses=clause, commission=commission)
+    return changed(wager, lines=lines, loses=clause, commission=commission, allowed_by=clause)

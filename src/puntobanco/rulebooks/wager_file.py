@@ -90,6 +90,7 @@ def read_wager(raw: object) -> Wager:
             commission=commission,
             settles=settles,
             limits=limits,
+            allowed_by=DECLARED,
         )
     except CannotDeclare as error:
         raise Unreadable(f'{at}, settles: {error}; write settles = "end", or pair conditions only') from None

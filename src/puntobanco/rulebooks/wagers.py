@@ -229,3 +229,10 @@ class Wager(BookWager, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     lines: tuple[Line[Odds], ...]
     commission: Commission
+    allowed_by: str | None
+    """The clause by which a house may offer it; none for a wager that is on every layout of its book."""
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        allowed = () if self.allowed_by is None else (self.allowed_by,)
+        return (*allowed, *super().clauses)

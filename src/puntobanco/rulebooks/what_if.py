@@ -1,7 +1,7 @@
 """What a table has that its book does not allow, where somebody wonders what would be."""
 
 from puntobanco.rulebooks import book
-from puntobanco.rulebooks.rulebook import WHAT_IF, allowed, why_not_own
+from puntobanco.rulebooks.resolution import WHAT_IF, allowed, why_not_own
 from puntobanco.rulebooks.table_rules import PARAMETERS, TableRules
 
 

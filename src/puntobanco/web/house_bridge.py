@@ -2,11 +2,12 @@
 
 from asyncio import AbstractEventLoop, Future, timeout
 from collections import deque
+from concurrent.futures import Future as HouseFuture
 
-from puntobanco.app.house.future import Promise
-from puntobanco.app.house.house import MOST_TRIES, House
+from puntobanco.app.house.house import House
 from puntobanco.app.house.pending_requests import Answer
 from puntobanco.app.house.write_unit import CommandRequest
+from puntobanco.app.house.writer import MOST_TRIES
 from puntobanco.errors import Refused
 
 SECONDS_FOR_AN_ANSWER = 30
@@ -17,13 +18,13 @@ class Bridge:
 
     def __init__(self, house: House, loop: AbstractEventLoop) -> None:
         self._house, self._loop = house, loop
-        self._given: deque[tuple[Future[Answer], Promise[Answer]]] = deque()
+        self._given: deque[tuple[Future[Answer], HouseFuture[Answer]]] = deque()
         self._woken = False
 
     async def ask(self, asked: CommandRequest) -> Answer:
         """The answer once it is on the disk; a refusal is raised."""
         waits: Future[Answer] = self._loop.create_future()
-        self._house.submit(asked).then(lambda promise: self._answered(waits, promise))
+        self._house.submit(asked).add_done_callback(lambda promise: self._answered(waits, promise))
         async with timeout(SECONDS_FOR_AN_ANSWER):
             return await waits
 
@@ -39,7 +40,7 @@ class Bridge:
                 return
         raise TimeoutError
 
-    def _answered(self, waits: Future[Answer], promise: Promise[Answer]) -> None:
+    def _answered(self, waits: Future[Answer], promise: HouseFuture[Answer]) -> None:
         """In the thread that answers: many answers of one commit wake the loop once."""
         self._given.append((waits, promise))
         if not self._woken:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from puntobanco.app.draws import is_of
-from puntobanco.app.house import house as serving
+from puntobanco.app.house import writer as serving
 from puntobanco.app.house.backup import accept_loss, backup_house, restore_house
 from puntobanco.app.house.house_folder import init_house, open_house
 from puntobanco.app.house.integrity_check import findings
@@ -314,7 +314,7 @@ def mishaps(cup: Cup) -> list[str]:
 def places(cup: Cup, heard: Overheard, copy: Path) -> dict[str, bytes]:
     """Everything that somebody could read."""
     errors = mishaps(cup)
-    cup.house._refusals.flush()
+    cup.house._write.refusals.flush()
     number = cup.house.look(CUP)
     cup.house._kept.keep([(CUP, number)])
     backup_house(cup.folder, copy)

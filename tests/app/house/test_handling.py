@@ -1,14 +1,13 @@
 """Commands of a house: answered after the commit, once each, in their order, whatever fails."""
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
 from puntobanco.app.house import commit_recovery, stream_states
-from puntobanco.app.house.future import Promise
 from puntobanco.app.house.pending_requests import Answer
 from puntobanco.app.house.write_unit import CommandRequest
 from puntobanco.cage import commands as cage
@@ -112,9 +111,9 @@ def test_one_id_many_times_at_once_is_one_record(at: Place) -> None:
     assert at.house.look("table/1").number == before + 1
 
 
-def at_once(at: Place, *asked: tuple[str, AnyCommand, str]) -> list[Promise[Answer]]:
+def at_once(at: Place, *asked: tuple[str, AnyCommand, str]) -> list[Future[Answer]]:
     """All in one group."""
-    with at.house._lock:
+    with at.house.lock:
         at.house.submit(CommandRequest(stream="table/1", command=place("nobody"), id="keeps the house busy"))
         return [at.house.submit(CommandRequest(stream=stream, command=one, id=name)) for stream, one, name in asked]
 
@@ -282,7 +281,7 @@ def test_what_was_written_is_answered_although_the_store_fails_for_what_was_not(
     def gone(*_: object, **__: object) -> None:
         raise StoreGone("it is gone")
 
-    with at.house._lock:
+    with at.house.lock:
         at.house.submit(CommandRequest(stream="table/2", command=place("nobody"), id="keeps the house busy"))
         asked = [("table/1", place("ann")), ("table/2", place("cyd"))]
         answers = [at.house.submit(CommandRequest(stream=stream, command=one, id="an id")) for stream, one in asked]

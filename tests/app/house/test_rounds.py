@@ -206,7 +206,7 @@ def at(
     every = getattr(request, "param", EVERY)
     monkeypatch.setattr(stream_states, "RECORDS_BETWEEN_SNAPSHOTS", every)
     monkeypatch.setattr("puntobanco.app.house.stream_states.RECORDS_AT_A_TIME", every)
-    monkeypatch.setattr("puntobanco.app.house.records.RECORDS_AT_A_TIME", EVERY)
+    monkeypatch.setattr("puntobanco.app.house.reader.RECORDS_AT_A_TIME", EVERY)
     with closing(Place(tmp_path, played)) as found:
         yield found
 

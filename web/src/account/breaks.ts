@@ -4,7 +4,12 @@ import { accountTexts as texts } from "../texts/account";
 const FOR_EVER = "";
 const DAY = 24 * 60 * 60 * 1000;
 export const BREAKS: readonly (readonly [days: string, name: string])[] = [
-  ["1", texts.breaks.day], ["7", texts.breaks.week], ["30", texts.breaks.month], ["182", texts.breaks.half], ["365", texts.breaks.year], [FOR_EVER, texts.breaks.ever],
+  ["1", texts.breaks.day],
+  ["7", texts.breaks.week],
+  ["30", texts.breaks.month],
+  ["182", texts.breaks.half],
+  ["365", texts.breaks.year],
+  [FOR_EVER, texts.breaks.ever],
 ];
 
 /** In microseconds since 1970, as the server counts; null for ever. */

@@ -1,5 +1,5 @@
 /** One's own limits as a form has them: money in dollars, minutes as they are, nothing for no limit. */
-import type { SeenAccount } from "../api/types";
+import type { SeenAccount } from "../api/schema";
 import { readDollars, short } from "../parts/money";
 import { texts } from "../texts";
 

@@ -1,6 +1,6 @@
 /** Questions to the server. What it declines comes back as a problem that says what to do. */
 import { texts } from "../texts";
-import type { Problem } from "./types";
+import type { Problem } from "./schema";
 
 export const API = "/api/v1";
 
@@ -20,7 +20,14 @@ export class NoAnswer extends Error {}
 export function problemOf(error: unknown): Problem {
   if (error instanceof Declined) return error.problem;
   if (!(error instanceof NoAnswer)) throw error;
-  return { type: "urn:puntobanco:no_answer", title: texts.noAnswer, status: 0, detail: texts.noAnswer, code: "no_answer", clause: null };
+  return {
+    type: "urn:puntobanco:no_answer",
+    title: texts.noAnswer,
+    status: 0,
+    detail: texts.noAnswer,
+    code: "no_answer",
+    clause: null,
+  };
 }
 
 type Hears = () => void;
@@ -44,10 +51,17 @@ export interface Asking {
   patience?: number;
 }
 
-export async function ask<T>(path: string, { method = "GET", body, headers = {}, patience = LONGEST }: Asking = {}): Promise<T> {
+export async function ask<T>(
+  path: string,
+  { method = "GET", body, headers = {}, patience = LONGEST }: Asking = {},
+): Promise<T> {
   const answer = await heard(path, {
     method,
-    headers: { accept: "application/json", ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+    headers: {
+      accept: "application/json",
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(patience),
   });

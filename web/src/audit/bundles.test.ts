@@ -9,7 +9,13 @@ function paths(wanted: Partial<Wanted>): string[] {
 
 describe("bundles", () => {
   it("are there for the house, a table, a shoe of it, a patron and a tournament", () => {
-    expect(paths({ table: "nz 1", shoe: 2, patron: " ann ", tournament: "cup" })).toEqual(["house", "tables/nz%201", "tables/nz%201/shoes/2", "patrons/ann", "tournaments/cup"]);
+    expect(paths({ table: "nz 1", shoe: 2, patron: " ann ", tournament: "cup" })).toEqual([
+      "house",
+      "tables/nz%201",
+      "tables/nz%201/shoes/2",
+      "patrons/ann",
+      "tournaments/cup",
+    ]);
   });
 
   it("are not there until it is said of what", () => {

@@ -15,13 +15,22 @@ export interface Bundle {
   path: string;
 }
 
-export function bundlesOf({ table, shoe, patron, tournament }: Wanted): { house: Bundle; table: Bundle; shoe: Bundle; patron: Bundle; tournament: Bundle } {
+export function bundlesOf({ table, shoe, patron, tournament }: Wanted): {
+  house: Bundle;
+  table: Bundle;
+  shoe: Bundle;
+  patron: Bundle;
+  tournament: Bundle;
+} {
   const ofTable = at("tables", table);
   const number = Number.isInteger(shoe) && Number(shoe) > 0 ? String(shoe) : "";
   return {
     house: { what: texts.bundleHouse, path: "house" },
     table: { what: `${texts.bundleTable}: ${table}`, path: ofTable },
-    shoe: { what: `${texts.bundleShoe}: ${table} ${number}`, path: ofTable === "" || number === "" ? "" : `${ofTable}/shoes/${number}` },
+    shoe: {
+      what: `${texts.bundleShoe}: ${table} ${number}`,
+      path: ofTable === "" || number === "" ? "" : `${ofTable}/shoes/${number}`,
+    },
     patron: { what: `${texts.bundlePatron}: ${patron.trim()}`, path: at("patrons", patron.trim()) },
     tournament: { what: `${texts.bundleTournament}: ${tournament}`, path: at("tournaments", tournament) },
   };

@@ -1,6 +1,6 @@
 /** The log as an auditor asks for it: filters that stay when another section is looked at, and the pages so far. */
 import { ask } from "../api/ask";
-import type { LoggedRecord, LogPage } from "../api/types";
+import type { LogPage, LoggedRecord } from "../api/schema";
 import { inUtc } from "../parts/times";
 import { Trying } from "../parts/trying.svelte";
 
@@ -15,7 +15,16 @@ export interface Filters {
   until: string;
 }
 
-export const NO_FILTERS: Filters = { table: "", patron: "", person: "", role: "", event: "", clause: "", since: "", until: "" };
+export const NO_FILTERS: Filters = {
+  table: "",
+  patron: "",
+  person: "",
+  role: "",
+  event: "",
+  clause: "",
+  since: "",
+  until: "",
+};
 const LIMIT = "50";
 const MOST_EMPTY = 25;
 

@@ -3,7 +3,9 @@ import { log, NO_FILTERS, queryOf } from "./log.svelte";
 
 describe("a question to the log", () => {
   it("says only what was filled in", () => {
-    expect(queryOf({ ...NO_FILTERS, patron: " ann ", clause: "14.1" }, 0)).toBe("patron=ann&clause=14.1&before=0&words=true&limit=50");
+    expect(queryOf({ ...NO_FILTERS, patron: " ann ", clause: "14.1" }, 0)).toBe(
+      "patron=ann&clause=14.1&before=0&words=true&limit=50",
+    );
   });
 
   it("has times in UTC", () => {
@@ -19,7 +21,9 @@ describe("the list", () => {
 
   it("goes on with the filters by which it was begun, whatever the fields say since", async () => {
     const page = { records: [{ position: 7 }], after: 7, more: true };
-    const asked = vi.fn((_: string) => Promise.resolve(new Response(JSON.stringify(page), { headers: { "content-type": "application/json" } })));
+    const asked = vi.fn((_: string) =>
+      Promise.resolve(new Response(JSON.stringify(page), { headers: { "content-type": "application/json" } })),
+    );
     vi.stubGlobal("fetch", asked);
     log.filters.patron = "ann";
     await log.show();

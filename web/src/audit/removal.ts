@@ -1,5 +1,5 @@
 /** Effects of removal side by side: by rank, or by card as soon as the suits of one wager differ. */
-import type { Card, Removals } from "../api/types";
+import type { Card, Removals } from "../api/schema";
 
 type Effects = Removals["wagers"];
 

@@ -1,6 +1,6 @@
 /** A round that is replayed: which one, its steps, and where the scrubber stands. It stays when another section is looked at. */
 import { ask, segment } from "../api/ask";
-import type { ToldRound, ToldStep } from "../api/types";
+import type { ToldRound, ToldStep } from "../api/schema";
 import { Looking } from "../parts/looking.svelte";
 import { auditTexts as texts } from "../texts/audit";
 

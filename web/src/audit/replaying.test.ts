@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ToldRound } from "../api/types";
+import type { ToldRound } from "../api/schema";
 import { choiceOf, pathTo, Replaying, within } from "./replaying.svelte";
 
 const round = (told: object): ToldRound => ({ records: [], ...told }) as unknown as ToldRound;
@@ -11,7 +11,9 @@ describe("a replay", () => {
 
   it("is asked for at a table of the house or of a stage", () => {
     expect(pathTo("", choiceOf({ table: "high/low" }))).toBe("/audit/tables/high%2Flow");
-    expect(pathTo("spring cup", choiceOf({ stage: 2, table: "1" }))).toBe("/audit/tournaments/spring%20cup/stages/2/tables/1");
+    expect(pathTo("spring cup", choiceOf({ stage: 2, table: "1" }))).toBe(
+      "/audit/tournaments/spring%20cup/stages/2/tables/1",
+    );
     expect(pathTo("cup", choiceOf({ stage: 12, table: "a/b" }))).toBe("/audit/tournaments/cup/stages/12/tables/a%2Fb");
   });
 
@@ -19,7 +21,9 @@ describe("a replay", () => {
     const answers = new Map<string, (found: ToldRound) => void>();
     const at = new Replaying((path) => new Promise((resolve) => answers.set(path, resolve)));
     const [first, second] = [at.showRecord("table/one", 7), at.showRecord("table/two", 9)];
-    answers.get("/audit/tables/two/records/9/round?replay=true")?.(round({ table: "two", round: 3, records: [{ number: 8 }, { number: 9 }] }));
+    answers.get("/audit/tables/two/records/9/round?replay=true")?.(
+      round({ table: "two", round: 3, records: [{ number: 8 }, { number: 9 }] }),
+    );
     await second;
     answers.get("/audit/tables/one/records/7/round?replay=true")?.(round({ table: "one", round: 5 }));
     await first;
@@ -28,7 +32,16 @@ describe("a replay", () => {
   });
 
   it("of a record of a tournament is at the table and stage that it was written at", async () => {
-    const at = new Replaying((path) => Promise.resolve(round({ tournament: "cup", stage: 2, table: "1", round: path.includes("/tournaments/cup/records/41/") ? 4 : 0 })));
+    const at = new Replaying((path) =>
+      Promise.resolve(
+        round({
+          tournament: "cup",
+          stage: 2,
+          table: "1",
+          round: path.includes("/tournaments/cup/records/41/") ? 4 : 0,
+        }),
+      ),
+    );
     await at.showRecord("tournament/cup", 41);
     expect([at.tournament, at.table, at.round, at.shownTable]).toEqual(["cup", "2/1", "4", "cup, stage 2, table 1"]);
   });

@@ -1,5 +1,5 @@
 /** Cards as a dealer types them: a key for the rank and one for the suit, or a word and Enter. */
-import type { Card } from "../api/types";
+import type { Card } from "../api/schema";
 
 export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"] as const;
 export const SUIT_LETTERS = ["C", "D", "H", "S"] as const;
@@ -24,12 +24,15 @@ export function suitOfKey(key: string): string | null {
 export function readCard(typed: string): Card | null {
   const found = /^(10|[2-9TJQKA])([CDHS])$/.exec(typed.trim().toUpperCase());
   if (found === null) return null;
-  return (found[1] === "10" ? "T" : found[1]) + (found[2] ?? "") as Card;
+  return ((found[1] === "10" ? "T" : found[1]) + (found[2] ?? "")) as Card;
 }
 
 /** Several with spaces or commas between them; null if one of them is none. */
 export function readCards(typed: string): Card[] | null {
-  const found = typed.split(/[\s,]+/).filter((one) => one !== "").map(readCard);
+  const found = typed
+    .split(/[\s,]+/)
+    .filter((one) => one !== "")
+    .map(readCard);
   return found.includes(null) ? null : (found as Card[]);
 }
 
@@ -53,7 +56,9 @@ export class CardKeys {
     const suit = suitOfKey(key);
     const rank = this.rank;
     this.rank = null;
-    return suit === null ? { heard: true, card: null, dropped: rank } : { heard: true, card: (rank + suit) as Card, dropped: null };
+    return suit === null
+      ? { heard: true, card: null, dropped: rank }
+      : { heard: true, card: (rank + suit) as Card, dropped: null };
   }
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { StepChoice } from "../api/types";
+import type { StepChoice } from "../api/schema";
 import { besides } from "./choices";
 
 const cut = choice("ann has cut", "cut");
 const decline = choice("ann does not want to", "decline_cut");
 
 function choice(text: string, kind: string): StepChoice {
-  return { text, command: { do: kind, patron: "ann" } as unknown as StepChoice["command"] };
+  return { text, command: { do: kind, patron: "ann" } };
 }
 
 describe("what may be chosen beside a step", () => {

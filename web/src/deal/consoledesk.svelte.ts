@@ -1,17 +1,20 @@
 /** A table as its dealer has it: looked at whenever something happened there, and commanded step by step. */
 import { ask, Declined, problemOf, segment } from "../api/ask";
-import { atTable, give, TO_THE_HOUSE } from "../api/commands";
-import type { Command, Console, Done, Form, Palette, Problem } from "../api/types";
+import { asSeen, atTable, give, type OfferedCommand, TO_THE_HOUSE } from "../api/commands";
+import type { Console, Done, Form, Palette, Problem, TableCommand } from "../api/schema";
 import { backoff, pause } from "../live/backoff";
 import { texts } from "../texts/dealer";
 
 const GONE_ON = "gone_on";
 const TRIES = 6;
 
+/** Written here, or as the server offered it. */
+export type GivenCommand = TableCommand | OfferedCommand;
+
 export interface Asks {
   console(): Promise<Console>;
   palette(): Promise<Palette>;
-  give(command: Command, expected: number): Promise<Done>;
+  give(command: GivenCommand, expected: number): Promise<Done>;
   wait(milliseconds: number): Promise<void>;
 }
 
@@ -19,7 +22,7 @@ export function asksAt(table: string): Asks {
   return {
     console: () => ask<Console>(`/tables/${segment(table)}/console`),
     palette: () => ask<Palette>(`/tables/${segment(table)}/palette`),
-    give: (command, expected) => give(`${atTable(table)}?expected=${expected}`, command),
+    give: (command, expected) => give(asSeen(atTable(table), "expected", expected), command),
     wait: pause,
   };
 }
@@ -94,7 +97,7 @@ export class ConsoleDesk {
   }
 
   /** Carried out for the step that is seen now and for no other: what has become another one is left alone. */
-  async give(command: Command): Promise<boolean> {
+  async give(command: GivenCommand): Promise<boolean> {
     const step = this.now?.step.id;
     if (this.busy || step === undefined) return false;
     this.busy = true;
@@ -112,7 +115,7 @@ export class ConsoleDesk {
   }
 
   /** Wagers that come meanwhile move the log on, but not the step: then it is given once more. */
-  async #giveAt(command: Command, step: string): Promise<void> {
+  async #giveAt(command: GivenCommand, step: string): Promise<void> {
     for (let tried = 1; ; tried += 1) {
       try {
         const done = await this.asks.give(command, this.now?.number ?? 0);

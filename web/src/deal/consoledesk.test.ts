@@ -1,20 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { Declined } from "../api/ask";
-import type { Command, Console, Done, Palette } from "../api/types";
-import { type Asks, ConsoleDesk } from "./consoledesk.svelte";
+import type { Console, Done, Palette } from "../api/schema";
+import { type Asks, ConsoleDesk, type GivenCommand } from "./consoledesk.svelte";
 
 /** A table of which only the number of its log and the name of its step matter. */
 class Table implements Asks {
   number = 5;
   step = "card 1";
-  readonly given: [string, number][] = [];
+  readonly given: [object, number][] = [];
   asked = 0;
   /** What happens before a command is heard. */
   meanwhile: (() => void) | null = null;
 
   console(): Promise<Console> {
     this.asked += 1;
-    if (this.refuses) return Promise.reject(new Declined({ type: "", title: "", status: 403, detail: "not yours", code: "wrong_role", clause: null }));
+    if (this.refuses)
+      return Promise.reject(
+        new Declined({ type: "", title: "", status: 403, detail: "not yours", code: "wrong_role", clause: null }),
+      );
     return Promise.resolve({ number: this.number, step: { id: this.step } } as Console);
   }
 
@@ -23,13 +26,15 @@ class Table implements Asks {
     return Promise.resolve({ number: this.number, forms: [{ kind: `as of ${this.number}` }] } as unknown as Palette);
   }
 
-  give(command: Command, expected: number): Promise<Done> {
+  give(command: GivenCommand, expected: number): Promise<Done> {
     this.meanwhile?.();
     this.meanwhile = null;
     if (expected !== this.number) {
-      return Promise.reject(new Declined({ type: "", title: "", status: 409, detail: "gone on", code: "gone_on", clause: null }));
+      return Promise.reject(
+        new Declined({ type: "", title: "", status: 409, detail: "gone on", code: "gone_on", clause: null }),
+      );
     }
-    this.given.push([command.do, expected]);
+    this.given.push([command, expected]);
     this.number += 1;
     this.step = `card ${this.number}`;
     return Promise.resolve({ number: this.number } as Done);
@@ -55,7 +60,7 @@ describe("a dealer's commands", () => {
   it("carry the number that was seen, and show what came of them", async () => {
     const [table, desk] = await at();
     expect(await desk.give({ do: "draw" })).toBe(true);
-    expect(table.given).toEqual([["draw", 5]]);
+    expect(table.given).toEqual([[{ do: "draw" }, 5]]);
     expect(desk.now?.number).toBe(6);
   });
   it("are given once, however quickly a key is pressed twice", async () => {
@@ -68,7 +73,7 @@ describe("a dealer's commands", () => {
     const [table, desk] = await at();
     table.meanwhile = () => (table.number = 9);
     expect(await desk.give({ do: "call_no_more_bets" })).toBe(true);
-    expect(table.given).toEqual([["call_no_more_bets", 9]]);
+    expect(table.given).toEqual([[{ do: "call_no_more_bets" }, 9]]);
   });
   it("are left alone when the step has become another one", async () => {
     const [table, desk] = await at();

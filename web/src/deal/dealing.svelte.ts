@@ -1,9 +1,10 @@
 /** What a dealer's keys do: cards that are typed, payments that are ticked, a last card that is corrected. */
-import type { Card, Command, StepChoice, Trouble } from "../api/types";
+import { asOffered } from "../api/commands";
+import type { Card, StepChoice, Trouble } from "../api/schema";
 import { nameOf } from "../parts/card";
 import { texts } from "../texts/dealer";
 import { CardKeys, rankOfKey, suitOfKey, writesSomething } from "./cards";
-import type { ConsoleDesk } from "./consoledesk.svelte";
+import type { ConsoleDesk, GivenCommand } from "./consoledesk.svelte";
 import { doneOf, duesOf, type Due, markOf, openOf } from "./paying";
 
 interface Typing {
@@ -154,7 +155,10 @@ export class Dealing {
     const keys = this.#ahead;
     this.#ahead = [];
     if (keys.length > 0 && !(done && this.takesCards)) this.notice = texts.typedTooEarly(keys.join(" "));
-    else for (const key of keys) if (key === texts.enter) this.#breaksOff(); else this.press(key);
+    else
+      for (const key of keys)
+        if (key === texts.enter) this.#breaksOff();
+        else this.press(key);
   }
 
   /** Whether there was a place for it just now. */
@@ -253,11 +257,11 @@ export class Dealing {
   }
 
   async #give(choice: StepChoice | undefined, more: Record<string, unknown> = {}): Promise<void> {
-    if (choice !== undefined) await this.give({ ...(choice.command as unknown as Command), ...more });
+    if (choice !== undefined) await this.give(asOffered({ ...choice.command, ...more }));
   }
 
   /** Every command of this dealer: what is typed until it is answered waits for it. */
-  async give(command: Command): Promise<boolean> {
+  async give(command: GivenCommand): Promise<boolean> {
     if (this.desk.busy) return false;
     this.notice = "";
     const done = await this.desk.give(command);

@@ -1,15 +1,29 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Command, Console } from "../api/types";
+import type { Console } from "../api/schema";
+import type { GivenCommand } from "./consoledesk.svelte";
 import type { ConsoleDesk } from "./consoledesk.svelte";
 import { texts } from "../texts/dealer";
 import { Dealing } from "./dealing.svelte";
 
 const at = (id: string, way: string, more: object = {}): Console =>
-  ({ felt: { person: "Dora" }, step: { id, way, count: 2, choices: [{ text: "", command: { do: "burn" } }] }, trouble: null, payments: null, virtual: false, last_card: { place: 9, card: "7C", hand: null }, offered: {}, ...more }) as unknown as Console;
+  ({
+    felt: { person: "Dora" },
+    step: { id, way, count: 2, choices: [{ text: "", command: { do: "burn" } }] },
+    trouble: null,
+    payments: null,
+    virtual: false,
+    last_card: { place: 9, card: "7C", hand: null },
+    offered: {},
+    ...more,
+  }) as unknown as Console;
 
-function dealing(first: Console): { dealing: Dealing; desk: { now: Console; busy: boolean }; given: Command[] } {
-  const given: Command[] = [];
-  const desk = { now: first, busy: false, give: (command: Command) => (given.push(command), Promise.resolve(true)) };
+function dealing(first: Console): { dealing: Dealing; desk: { now: Console; busy: boolean }; given: GivenCommand[] } {
+  const given: GivenCommand[] = [];
+  const desk = {
+    now: first,
+    busy: false,
+    give: (command: GivenCommand) => (given.push(command), Promise.resolve(true)),
+  };
   return { dealing: new Dealing(desk as unknown as ConsoleDesk, "1"), desk, given };
 }
 
@@ -64,7 +78,9 @@ describe("what a dealer has typed", () => {
   });
 
   it("is no cutting card either, when its key comes after a rank", () => {
-    const { dealing: one, given } = dealing(at("card 1", "card", { offered: { draw_cutting_card: "Draw cutting card" } }));
+    const { dealing: one, given } = dealing(
+      at("card 1", "card", { offered: { draw_cutting_card: "Draw cutting card" } }),
+    );
     one.press("4");
     one.cuttingCard();
     expect([one.typed, one.notice, given]).toEqual(["", texts.dropped("4", "."), []]);
@@ -74,9 +90,18 @@ describe("what a dealer has typed", () => {
   });
 
   it("while an answer is slow is no card either, when something else comes between rank and suit", async () => {
-    const betweens: [string, (one: Dealing) => unknown][] = [[".", (one) => one.cuttingCard()], [".", (one) => one.press(".")], [texts.enter, (one) => one.goOn(false)]];
+    const betweens: [string, (one: Dealing) => unknown][] = [
+      [".", (one) => one.cuttingCard()],
+      [".", (one) => one.press(".")],
+      [texts.enter, (one) => one.goOn(false)],
+    ];
     for (const [key, between] of betweens) {
-      const { dealing: one, desk, given, answers } = slow(at("card 1", "card", { offered: { draw_cutting_card: "Draw cutting card" } }));
+      const {
+        dealing: one,
+        desk,
+        given,
+        answers,
+      } = slow(at("card 1", "card", { offered: { draw_cutting_card: "Draw cutting card" } }));
       for (const typed of "514") one.press(typed);
       between(one);
       one.press("c");
@@ -95,7 +120,13 @@ describe("what a dealer has typed", () => {
     await answers(true);
     desk.now = at("card 3", "card");
     await answers(true);
-    expect([given.slice(1), one.notice]).toEqual([[{ do: "burn", card: "2D" }, { do: "burn", card: "3H" }], ""]);
+    expect([given.slice(1), one.notice]).toEqual([
+      [
+        { do: "burn", card: "2D" },
+        { do: "burn", card: "3H" },
+      ],
+      "",
+    ]);
   });
 
   it("while an answer is slow is for the step that comes with it", async () => {
@@ -106,7 +137,10 @@ describe("what a dealer has typed", () => {
     await answers(true);
     expect(one.typed).toBe("2 _");
     for (const key of "347") one.press(key);
-    expect(given).toEqual([{ do: "burn", card: "5C" }, { do: "burn", card: "2H" }]);
+    expect(given).toEqual([
+      { do: "burn", card: "5C" },
+      { do: "burn", card: "2H" },
+    ]);
     desk.now = at("card 3", "card");
     await answers(true);
     expect(given.slice(2)).toEqual([]);
@@ -114,7 +148,10 @@ describe("what a dealer has typed", () => {
   });
 
   it("while an answer is slow is refused aloud where no card is due then, or the one before it was refused", async () => {
-    for (const [done, way] of [[true, "pay"], [false, "card"]] as const) {
+    for (const [done, way] of [
+      [true, "pay"],
+      [false, "card"],
+    ] as const) {
       const { dealing: one, desk, given, answers } = slow(at("card 1", "card"));
       for (const key of "512") one.press(key);
       desk.now = at(done ? "card 2" : "card 1", way);
@@ -138,11 +175,24 @@ describe("what a dealer has typed", () => {
 
   it("is done on every page of whoever said so, and of nobody else; what comes later is not", () => {
     const kept = new Map<string, string>();
-    vi.stubGlobal("localStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) });
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+    });
     const trouble = { record: 5, at: 50, waits: false };
     dealing(at("card 1", "card", { trouble })).dealing.acknowledge();
-    const seen = [{ trouble }, { trouble, felt: { person: "Dan" } }, { trouble: { ...trouble, record: 2, at: 51 } }, { trouble: { ...trouble, waits: true } }];
-    expect(seen.map((more) => dealing(at("card 1", "card", more)).dealing.trouble === null)).toEqual([true, false, false, false]);
+    const seen = [
+      { trouble },
+      { trouble, felt: { person: "Dan" } },
+      { trouble: { ...trouble, record: 2, at: 51 } },
+      { trouble: { ...trouble, waits: true } },
+    ];
+    expect(seen.map((more) => dealing(at("card 1", "card", more)).dealing.trouble === null)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
     const { dealing: one, desk } = dealing(at("card 1", "card", { trouble: { ...trouble, at: 60 } }));
     one.acknowledge();
     desk.now = at("card 1", "card", { trouble: { ...trouble, at: 60 }, felt: { person: "Dan" } });
@@ -171,7 +221,7 @@ describe("what a dealer has typed", () => {
 function slow(first: Console): ReturnType<typeof dealing> & { answers: (done: boolean) => Promise<void> } {
   const { desk, given } = dealing(first);
   let answer: (done: boolean) => void = () => undefined;
-  const give = (command: Command): Promise<boolean> => {
+  const give = (command: GivenCommand): Promise<boolean> => {
     given.push(command);
     desk.busy = true;
     return new Promise((resolve) => (answer = resolve));
@@ -185,8 +235,14 @@ function slow(first: Console): ReturnType<typeof dealing> & { answers: (done: bo
 }
 
 describe("payments that are ticked", () => {
-  const line = (patron: string, amount: number): object => ({ patron, area: patron.slice(-1), wager: "player", amount });
-  const paying = (collect: object[], pay: object[]): Console => at("round 3 settle", "pay", { payments: { collect, pay, collected: 0, stand_off: [] } });
+  const line = (patron: string, amount: number): object => ({
+    patron,
+    area: patron.slice(-1),
+    wager: "player",
+    amount,
+  });
+  const paying = (collect: object[], pay: object[]): Console =>
+    at("round 3 settle", "pay", { payments: { collect, pay, collected: 0, stand_off: [] } });
   const [ann, bob, cleo] = [line("ann 1", 100), line("bob 2", 200), line("cleo 3", 300)];
 
   it("are done one after the other, and the last one settles all", () => {

@@ -16,7 +16,8 @@ export interface Listening {
 export function listenForKeys(at: Listening): void {
   onMount(() => {
     const heard = (event: KeyboardEvent): void => {
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k" && !isUnderSheet()) take(event, at.palette);
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k" && !isUnderSheet())
+        take(event, at.palette);
       else if (isSingleKey(event)) press(at, event);
     };
     addEventListener("keydown", heard);

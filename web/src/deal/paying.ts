@@ -1,12 +1,14 @@
 /** Collecting and paying, one thing after the other: what was done is ticked here, and settled with one command. */
-import type { Payments, WagerPayment } from "../api/types";
+import type { Payments, WagerPayment } from "../api/schema";
 
-export type Due = { kind: "collect"; amount: number; lines: readonly WagerPayment[] } | { kind: "pay"; line: WagerPayment };
+export type Due =
+  { kind: "collect"; amount: number; lines: readonly WagerPayment[] } | { kind: "pay"; line: WagerPayment };
 
 /** All that is collected comes first, as one; then every payment in the order of the server. */
 export function duesOf(payments: Payments | null): Due[] {
   if (payments === null) return [];
-  const collect: Due[] = payments.collect.length > 0 ? [{ kind: "collect", amount: payments.collected, lines: payments.collect }] : [];
+  const collect: Due[] =
+    payments.collect.length > 0 ? [{ kind: "collect", amount: payments.collected, lines: payments.collect }] : [];
   return [...collect, ...payments.pay.map((line) => ({ kind: "pay", line }) as const)];
 }
 

@@ -25,7 +25,14 @@ export type Act =
   | { act: "seed_opened.1"; previous: string; seed: number; opened: string }
   | { act: "seed_left_out.1"; previous: string; seed: number }
   | { act: "shoe_sealed.1"; previous: string; root: string; house_seeded: boolean }
-  | { act: "shoe_cut.1"; previous: string; at: number; cut_by: "patron" | "staff"; depth: number; cutting_cards: number }
+  | {
+      act: "shoe_cut.1";
+      previous: string;
+      at: number;
+      cut_by: "patron" | "staff";
+      depth: number;
+      cutting_cards: number;
+    }
   | { act: "wagers_began.1"; previous: string }
   | { act: "card_hidden.1"; previous: string; place: number }
   | { act: "shoe_ended.1"; previous: string; why: string }
@@ -35,10 +42,22 @@ export type Kind = Act["act"];
 
 type Fits = (value: unknown) => boolean;
 
-const text = (pattern: RegExp): Fits => (value) => typeof value === "string" && pattern.test(value);
-const whole = (least: number, most: number): Fits => (value) => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
-const oneOf = (...words: readonly string[]): Fits => (value) => typeof value === "string" && words.includes(value);
-const all = (fits: Fits): Fits => (value) => Array.isArray(value) && value.every(fits);
+const text =
+  (pattern: RegExp): Fits =>
+  (value) =>
+    typeof value === "string" && pattern.test(value);
+const whole =
+  (least: number, most: number): Fits =>
+  (value) =>
+    Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
+const oneOf =
+  (...words: readonly string[]): Fits =>
+  (value) =>
+    typeof value === "string" && words.includes(value);
+const all =
+  (fits: Fits): Fits =>
+  (value) =>
+    Array.isArray(value) && value.every(fits);
 
 const hash = text(/^[0-9a-f]{64}$/);
 const number = whole(1, Number.MAX_SAFE_INTEGER);
@@ -49,10 +68,22 @@ const FITS: Record<string, Fits> = {
   context: (value) => hasMembers(value, ["protocol", "house", "table", "shoe", "rules", "composition", "previous"]),
   composition: (value) => all(whole(0, 1260))(value) && (value as unknown[]).length === FACES.length,
   protocol: whole(1, 1),
-  house: name, table: name,
-  rules: hash, commitment: hash, promise: hash, root: hash, salt: hash, secret: hash,
+  house: name,
+  table: name,
+  rules: hash,
+  commitment: hash,
+  promise: hash,
+  root: hash,
+  salt: hash,
+  secret: hash,
   proof: all(hash),
-  shoe: number, seed: number, at: number, depth: number, cutting_cards: number, place: number, cut: number,
+  shoe: number,
+  seed: number,
+  at: number,
+  depth: number,
+  cutting_cards: number,
+  place: number,
+  cut: number,
   index: whole(0, Number.MAX_SAFE_INTEGER),
   house_seeded: (value) => typeof value === "boolean",
   opened: text(/^([0-9a-f]{2}){1,256}$/),

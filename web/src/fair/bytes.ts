@@ -5,7 +5,7 @@ const ENCODER = new TextEncoder();
 const HEX = /^([0-9a-f]{2})*$/;
 
 export function utf8(text: string): Bytes {
-  return ENCODER.encode(text) as Bytes;
+  return ENCODER.encode(text);
 }
 
 export function hex(bytes: Bytes): string {
@@ -17,7 +17,8 @@ export function hex(bytes: Bytes): string {
 export function unhex(text: string): Bytes {
   if (!HEX.test(text)) throw new RangeError("not lower-case hexadecimal");
   const bytes = new Uint8Array(text.length / 2);
-  for (let place = 0; place < bytes.length; place += 1) bytes[place] = Number.parseInt(text.slice(2 * place, 2 * place + 2), 16);
+  for (let place = 0; place < bytes.length; place += 1)
+    bytes[place] = Number.parseInt(text.slice(2 * place, 2 * place + 2), 16);
   return bytes;
 }
 
@@ -42,8 +43,10 @@ export function counted(number: number, size: 4 | 8): Bytes {
 
 /** The parts one after the other, each with its length before it: there is one reading only. */
 export function inParts(...parts: readonly (Bytes | string)[]): Bytes {
-  return joined(...parts.flatMap((part) => {
-    const bytes = typeof part === "string" ? utf8(part) : part;
-    return [counted(bytes.length, 4), bytes];
-  }));
+  return joined(
+    ...parts.flatMap((part) => {
+      const bytes = typeof part === "string" ? utf8(part) : part;
+      return [counted(bytes.length, 4), bytes];
+    }),
+  );
 }

@@ -1,8 +1,9 @@
 /** The fair shoes of one table: acts are checked as they come, and one's own seed is looked after. */
 import { ask, Declined, NoAnswer, segment } from "../api/ask";
 import { atShoes, give } from "../api/commands";
-import type { Act, HeldHistory, Problem } from "../api/types";
+import type { FairShoeCommand, HeldHistory, Problem } from "../api/schema";
 import { pause } from "../live/backoff";
+import type { HeldAct } from "../live/messages";
 import { alone } from "../live/presence";
 import { unhex } from "./bytes";
 import { canonical } from "./canonical";
@@ -84,7 +85,9 @@ export class FairDesk {
 
   get #place(): SeedPlace | null {
     const shoe = this.shoe;
-    return shoe === null || this.#person === null ? null : { house: shoe.house, person: this.#person, table: this.table };
+    return shoe === null || this.#person === null
+      ? null
+      : { house: shoe.house, person: this.#person, table: this.table };
   }
 
   sits(person: string | null): void {
@@ -93,7 +96,7 @@ export class FairDesk {
     this.#queue(() => this.#tend());
   }
 
-  heard(number: number, acts: readonly Act[] | null): void {
+  heard(number: number, acts: readonly HeldAct[] | null): void {
     if (this.able) this.#queue(() => this.#note(number, acts));
   }
 
@@ -102,7 +105,7 @@ export class FairDesk {
     this.#work = this.#work.then(work).catch(reportError);
   }
 
-  async #note(number: number, acts: readonly Act[] | null): Promise<void> {
+  async #note(number: number, acts: readonly HeldAct[] | null): Promise<void> {
     if (number <= this.#number) return;
     if (acts === null || number !== this.#number + 1) return this.#look();
     await this.#read(acts);
@@ -125,7 +128,7 @@ export class FairDesk {
     await this.#tend();
   }
 
-  async #read(acts: readonly Act[]): Promise<void> {
+  async #read(acts: readonly HeldAct[]): Promise<void> {
     for (const act of acts) {
       await this.#reader.read(canonical(act));
       if (act.act === "shoe_committed.1") this.problem = null;
@@ -143,7 +146,7 @@ export class FairDesk {
   }
 
   /** A refusal is no mistake: the seed of somebody who came too late is not in. */
-  async #give(command: { do: string }, key: string): Promise<void> {
+  async #give(command: FairShoeCommand, key: string): Promise<void> {
     try {
       await give(atShoes(this.table), command, { key, wait: pause });
     } catch (error) {
@@ -151,7 +154,8 @@ export class FairDesk {
         if (!(error instanceof NoAnswer)) throw error;
         return;
       }
-      if (error.problem.code === "not_opening_yet") setTimeout(() => this.#queue(() => this.#tend()), BEFORE_ANOTHER_TRY / 4);
+      if (error.problem.code === "not_opening_yet")
+        setTimeout(() => this.#queue(() => this.#tend()), BEFORE_ANOTHER_TRY / 4);
       else this.problem = error.problem;
     }
   }

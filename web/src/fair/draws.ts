@@ -39,10 +39,19 @@ export async function drawCommitment(secret: string, context: DrawContext): Prom
 /** A rehearsal has a seed in place of the secret, and no context. */
 export async function drawKey(secret: string, words: readonly string[], context: DrawContext | null): Promise<Bytes> {
   const salt = await sha256(inParts(`${DOMAIN}words`, ...words));
-  return hkdf(unhex(secret), salt, inParts(`${DOMAIN}order`, context === null ? new Uint8Array() : contextBytes(context)));
+  return hkdf(
+    unhex(secret),
+    salt,
+    inParts(`${DOMAIN}order`, context === null ? new Uint8Array() : contextBytes(context)),
+  );
 }
 
-export async function drawnBy(secret: string, words: readonly string[], context: DrawContext | null, names: readonly string[]): Promise<string[]> {
+export async function drawnBy(
+  secret: string,
+  words: readonly string[],
+  context: DrawContext | null,
+  names: readonly string[],
+): Promise<string[]> {
   return shuffled(names, await drawKey(secret, words, context));
 }
 
@@ -52,7 +61,9 @@ export function isWords(text: unknown): boolean {
 
 export function isDrawContext(found: unknown): found is DrawContext {
   if (!hasOnly(found, CONTEXT)) return false;
-  const named = [found["house"], found["tournament"]].every((one) => typeof one === "string" && one !== "" && [...one].length <= LONGEST_NAME);
+  const named = [found["house"], found["tournament"]].every(
+    (one) => typeof one === "string" && one !== "" && [...one].length <= LONGEST_NAME,
+  );
   const counted = Number.isSafeInteger(found["draw"]) && (found["draw"] as number) >= 1;
   return named && counted && found["protocol"] === 1 && ["ballot", "lot"].includes(found["kind"] as string);
 }
@@ -60,20 +71,47 @@ export function isDrawContext(found: unknown): found is DrawContext {
 function isDraw(found: unknown): found is DrawProof {
   if (!hasOnly(found, PROOF) || !isDrawContext(found["context"])) return false;
   const hashes = [found["commitment"], found["secret"]].every((one) => typeof one === "string" && HASH.test(one));
-  const named = [found["names"], found["order"]].every((one) => Array.isArray(one) && one.every((name) => typeof name === "string"));
+  const named = [found["names"], found["order"]].every(
+    (one) => Array.isArray(one) && one.every((name) => typeof name === "string"),
+  );
   const words = found["words"];
-  return hashes && named && Array.isArray(words) && words.every((one: unknown) => hasOnly(one, ["player", "words"]) && typeof one["player"] === "string" && isWords(one["words"]));
+  return (
+    hashes &&
+    named &&
+    Array.isArray(words) &&
+    words.every(
+      (one: unknown) => hasOnly(one, ["player", "words"]) && typeof one["player"] === "string" && isWords(one["words"]),
+    )
+  );
 }
 
 function hasOnly(found: unknown, names: readonly string[]): found is Record<string, unknown> {
-  return typeof found === "object" && found !== null && !Array.isArray(found) && Object.keys(found).sort().join() === names.join();
+  return (
+    typeof found === "object" &&
+    found !== null &&
+    !Array.isArray(found) &&
+    Object.keys(found).sort().join() === names.join()
+  );
 }
 
 /** What is wrong with one draw. */
-export async function wrongWithDraw({ context, commitment, words, secret, names, order }: DrawProof): Promise<string[]> {
+export async function wrongWithDraw({
+  context,
+  commitment,
+  words,
+  secret,
+  names,
+  order,
+}: DrawProof): Promise<string[]> {
   const found: string[] = [];
-  if ((await drawCommitment(secret, context)) !== commitment) found.push(`draw ${context.draw}: this is not the secret that the house was committed to`);
-  const right = await drawnBy(secret, words.map((one) => one.words), context, names);
+  if ((await drawCommitment(secret, context)) !== commitment)
+    found.push(`draw ${context.draw}: this is not the secret that the house was committed to`);
+  const right = await drawnBy(
+    secret,
+    words.map((one) => one.words),
+    context,
+    names,
+  );
   if (canonical(right) !== canonical(order)) found.push(`draw ${context.draw}: secret and words give another order`);
   return found;
 }
@@ -91,7 +129,8 @@ export async function wrongWithDraws(lines: readonly string[]): Promise<string[]
   for (const draw of draws) wrong.push(...(await wrongWithDraw(draw)));
   if (repeated(draws.map((one) => one.commitment))) wrong.push("two draws have the same commitment");
   if (repeated(draws.map((one) => one.secret))) wrong.push("two draws have the same secret");
-  if (repeated(draws.map(({ context }) => canonical([context.house, context.tournament, context.draw])))) wrong.push("a draw is there twice");
+  if (repeated(draws.map(({ context }) => canonical([context.house, context.tournament, context.draw]))))
+    wrong.push("a draw is there twice");
   return wrong;
 }
 

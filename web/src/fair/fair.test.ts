@@ -5,7 +5,20 @@ import { hex, unhex, utf8 } from "./bytes";
 import { canonical } from "./canonical";
 import { sha256 } from "./hashing";
 import { wrongWith } from "./history";
-import { cardLeaf, commitmentTo, type Context, contextBytes, keyOf, orderOf, promiseOf, rootOf, saltOfSeeds, saltsOf, sizeOf, wordsFrom } from "./shuffle";
+import {
+  cardLeaf,
+  commitmentTo,
+  type Context,
+  contextBytes,
+  keyOf,
+  orderOf,
+  promiseOf,
+  rootOf,
+  saltOfSeeds,
+  saltsOf,
+  sizeOf,
+  wordsFrom,
+} from "./shuffle";
 import { rootByProof } from "./tree";
 
 interface Vector {
@@ -82,22 +95,40 @@ async function planted(change: (act: Record<string, unknown>) => boolean): Promi
   return lines;
 }
 
-const on = (kind: string, change: (act: Record<string, unknown>) => void) => (act: Record<string, unknown>): boolean => {
-  if (act["act"] !== kind) return false;
-  change(act);
-  return true;
-};
+const on =
+  (kind: string, change: (act: Record<string, unknown>) => void) =>
+  (act: Record<string, unknown>): boolean => {
+    if (act["act"] !== kind) return false;
+    change(act);
+    return true;
+  };
 
 const MISTAKES: [string, (act: Record<string, unknown>) => boolean, string][] = [
-  ["a swapped card", on("card_shown.1", (act) => (act["card"] = act["card"] === "AS" ? "KS" : "AS")), "is not proven by the root"],
+  [
+    "a swapped card",
+    on("card_shown.1", (act) => (act["card"] = act["card"] === "AS" ? "KS" : "AS")),
+    "is not proven by the root",
+  ],
   ["a changed seed", on("seed_opened.1", (act) => (act["opened"] = "6e6f")), "is not the one that was promised"],
   ["another commitment", on("shoe_committed.1", (act) => (act["commitment"] = "ab".repeat(32))), "not committed to"],
-  ["another secret", on("secret_revealed.1", (act) => (act["secret"] = "cd".repeat(32))), "the sealed order is not that of secret and seeds"],
+  [
+    "another secret",
+    on("secret_revealed.1", (act) => (act["secret"] = "cd".repeat(32))),
+    "the sealed order is not that of secret and seeds",
+  ],
   ["another root", on("shoe_sealed.1", (act) => (act["root"] = "ef".repeat(32))), "is not proven by the root"],
   ["another salt", on("card_shown.1", (act) => (act["salt"] = "00".repeat(32))), "is not proven by the root"],
   ["another place", on("card_shown.1", (act) => (act["place"] = Number(act["place"]) + 1)), "by the cut"],
-  ["another seeding", on("shoe_sealed.1", (act) => (act["house_seeded"] = act["house_seeded"] !== true)), "the wrong thing about who seeded it"],
-  ["a shoe of another number", on("shoe_committed.1", (act) => ((act["context"] as Record<string, unknown>)["shoe"] = 7)), "only a table's first shoe"],
+  [
+    "another seeding",
+    on("shoe_sealed.1", (act) => (act["house_seeded"] = act["house_seeded"] !== true)),
+    "the wrong thing about who seeded it",
+  ],
+  [
+    "a shoe of another number",
+    on("shoe_committed.1", (act) => ((act["context"] as Record<string, unknown>)["shoe"] = 7)),
+    "only a table's first shoe",
+  ],
   ["a cut behind the cards", on("shoe_cut.1", (act) => (act["at"] = 100_000)), "it cannot be cut there"],
 ];
 

@@ -73,7 +73,8 @@ export class Reader {
       return;
     }
     if (this.number > 1 && act.previous !== this.#lastHash) this.#refute(wrongs.brokenLink);
-    if (!SHAPES[act.act].after.includes(this.#lastKind)) this.#refute(wrongs.outOfOrder(act.act, this.#lastKind || wrongs.nothing));
+    if (!SHAPES[act.act].after.includes(this.#lastKind))
+      this.#refute(wrongs.outOfOrder(act.act, this.#lastKind || wrongs.nothing));
     if (act.act !== "wagers_began.1") this.#lastKind = act.act;
     if (act.act === "shoe_committed.1") this.#newShoe(act);
     else if (this.last !== undefined) await this.#lookAt(act, this.last);
@@ -108,7 +109,12 @@ export class Reader {
   }
 
   #follows(old: Context, next: Context): boolean {
-    return next.house === old.house && next.table === old.table && next.shoe === old.shoe + 1 && next.previous === this.#lastHash;
+    return (
+      next.house === old.house &&
+      next.table === old.table &&
+      next.shoe === old.shoe + 1 &&
+      next.previous === this.#lastHash
+    );
   }
 
   async #lookAt(act: Exclude<Act, Committed>, shoe: Shoe): Promise<void> {
@@ -165,7 +171,8 @@ export class Reader {
   async #open(number: number, seed: Bytes, shoe: Shoe): Promise<void> {
     this.#dealWith(number, shoe);
     shoe.opened.set(number, seed);
-    if ((await promiseOf(seed, shoe.commitment)) !== shoe.promises[number - 1]?.promise) this.#refute(wrongs.otherSeed(number));
+    if ((await promiseOf(seed, shoe.commitment)) !== shoe.promises[number - 1]?.promise)
+      this.#refute(wrongs.otherSeed(number));
   }
 
   #seal(root: string, houseSeeded: boolean, shoe: Shoe): void {
@@ -211,7 +218,8 @@ export class Reader {
     if ((await commitmentTo(secret, shoe.context)) !== shoe.commitment) this.#refute(wrongs.notCommittedTo);
     const order = await orderOf(secret, shoe.seeds(), shoe.context);
     shoe.order = [...order.slice(shoe.cut), ...order.slice(0, shoe.cut)];
-    if (shoe.roots.length > 0 && (await rootOf(secret, order, shoe.context)) !== shoe.roots[0]) this.#refute(wrongs.otherOrder);
+    if (shoe.roots.length > 0 && (await rootOf(secret, order, shoe.context)) !== shoe.roots[0])
+      this.#refute(wrongs.otherOrder);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Whether the cards on the cloth are those that the shoe has proven: by how many-th out of it each of them is. */
-import type { Felt, Hand, SeenHand } from "../api/types";
+import type { Felt, Hand, SeenHand } from "../api/schema";
 import type { SeenShoe } from "./seen";
 
 /** For each card; none before its proof has come, and for one that lies face down. */
@@ -10,7 +10,9 @@ export const NO_MARKS: HandMarks = { player: [], banker: [] };
 
 export function marksOf(shoes: readonly SeenShoe[], { hands, table }: Felt): HandMarks {
   const shoe = shoes.find((one) => one.number === table.view.shoe.number);
-  return hands === null || shoe === undefined ? NO_MARKS : { player: ofHand(shoe, hands.player), banker: ofHand(shoe, hands.banker) };
+  return hands === null || shoe === undefined
+    ? NO_MARKS
+    : { player: ofHand(shoe, hands.player), banker: ofHand(shoe, hands.banker) };
 }
 
 function ofHand({ cards: out }: SeenShoe, { cards, places }: SeenHand): Marks {

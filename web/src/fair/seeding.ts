@@ -1,19 +1,14 @@
 /** Adds one's seed to a shuffle: promises it while there is time for that, and opens it when that is over. */
-import type { SeedTime } from "../api/types";
+import type { FairShoeCommand, SeedTime } from "../api/schema";
 import { unhex } from "./bytes";
 import type { SeenShoe } from "./seen";
 import { type Keeping, keptSeed, seedFor, type SeedPlace } from "./seeds";
 import { promiseOf } from "./shuffle";
 
-export interface SeedCommand {
-  do: "promise_seed" | "open_seed";
-  [member: string]: string;
-}
-
 export interface Hand {
   keeping: Keeping;
   /** Under a key, so that other tabs and later loads of this page give the same command and no second one. */
-  give(command: SeedCommand, key: string): Promise<void>;
+  give(command: FairShoeCommand, key: string): Promise<void>;
   later(milliseconds: number, act: () => void): void;
   now(): number;
   /** One tab at a time. */
@@ -48,7 +43,8 @@ export class Seeding {
     await this.hand.alone(`puntobanco seed ${shoe.commitment}`, async () => {
       const mine = await this.#mine(shoe, place);
       if (mine >= 0) await this.#open(shoe, window, place, mine);
-      else if (automatic && window.yours === null && this.hand.now() < window.promisedUntil) await this.#promise(shoe, place);
+      else if (automatic && window.yours === null && this.hand.now() < window.promisedUntil)
+        await this.#promise(shoe, place);
     });
   }
 

@@ -1,23 +1,36 @@
 /** A seed is kept before it is promised, opened only after the time for promises, and the same in every tab. */
 import { expect, test } from "vitest";
 import { hex, unhex, utf8 } from "./bytes";
-import { type Hand, type SeedCommand, Seeding, type Window } from "./seeding";
+import type { FairShoeCommand } from "../api/schema";
+import { type Hand, Seeding, type Window } from "./seeding";
 import { type Keeping, keepWords, keptSeed, seedFor, wordsKept } from "./seeds";
 import type { SeenShoe } from "./seen";
 import { promiseOf } from "./shuffle";
 
 const PLACE = { house: "Casino", person: "ann", table: "1" };
 const COMMITMENT = "ab".repeat(32);
-const SHOE = { number: 4, commitment: COMMITMENT, promises: [], seeds: [], root: null, ended: null } as unknown as SeenShoe;
+const SHOE = {
+  number: 4,
+  commitment: COMMITMENT,
+  promises: [],
+  seeds: [],
+  root: null,
+  ended: null,
+} as unknown as SeenShoe;
 const WINDOW: Window = { promisedUntil: 20_000, openedUntil: 30_000, yours: null };
 
 function keeping(): Keeping & { held: Map<string, string> } {
   const held = new Map<string, string>();
-  return { held, getItem: (key) => held.get(key) ?? null, setItem: (key, value) => void held.set(key, value), removeItem: (key) => void held.delete(key) };
+  return {
+    held,
+    getItem: (key) => held.get(key) ?? null,
+    setItem: (key, value) => void held.set(key, value),
+    removeItem: (key) => void held.delete(key),
+  };
 }
 
 function tab(kept: Keeping, clock: { now: number }) {
-  const given: { command: SeedCommand; key: string }[] = [];
+  const given: { command: FairShoeCommand; key: string }[] = [];
   const waiting: number[] = [];
   let whole: Promise<unknown> = Promise.resolve();
   const hand: Hand = {
@@ -31,7 +44,14 @@ function tab(kept: Keeping, clock: { now: number }) {
 }
 
 async function promised(seed: string, state: "promised" | "opened" = "promised"): Promise<SeenShoe> {
-  return { ...SHOE, promises: ["00".repeat(32), await promiseOf(unhex(seed), COMMITMENT)], seeds: [{ number: 1, by: "patron", state: "promised" }, { number: 2, by: "patron", state }] };
+  return {
+    ...SHOE,
+    promises: ["00".repeat(32), await promiseOf(unhex(seed), COMMITMENT)],
+    seeds: [
+      { number: 1, by: "patron", state: "promised" },
+      { number: 2, by: "patron", state },
+    ],
+  };
 }
 
 test("a seed of chance is 256 bits, kept for its shoe, and another for another shoe", () => {
@@ -41,7 +61,12 @@ test("a seed of chance is 256 bits, kept for its shoe, and another for another s
   expect(seedFor(kept, PLACE, 4, COMMITMENT)).toBe(seed);
   expect(keptSeed(kept, PLACE, 4, COMMITMENT)).toBe(seed);
   expect(keptSeed(kept, PLACE, 4, "cd".repeat(32))).toBeNull();
-  for (const other of [{ ...PLACE, house: "Other" }, { ...PLACE, person: "bob" }, { ...PLACE, table: "2" }]) expect(keptSeed(kept, other, 4, COMMITMENT)).toBeNull();
+  for (const other of [
+    { ...PLACE, house: "Other" },
+    { ...PLACE, person: "bob" },
+    { ...PLACE, table: "2" },
+  ])
+    expect(keptSeed(kept, other, 4, COMMITMENT)).toBeNull();
   expect(seedFor(kept, PLACE, 5, "cd".repeat(32))).not.toBe(seed);
 });
 
@@ -65,7 +90,12 @@ test("the promise tells nothing but its hash, and two tabs promise the same", as
   await one.seeding.go(SHOE, WINDOW, PLACE, true);
   await two.seeding.go(SHOE, WINDOW, PLACE, true);
   const seed = keptSeed(kept, PLACE, 4, COMMITMENT) as string;
-  expect(one.given).toEqual([{ command: { do: "promise_seed", promise: await promiseOf(unhex(seed), COMMITMENT) }, key: `seed promise ${COMMITMENT}` }]);
+  expect(one.given).toEqual([
+    {
+      command: { do: "promise_seed", promise: await promiseOf(unhex(seed), COMMITMENT) },
+      key: `seed promise ${COMMITMENT}`,
+    },
+  ]);
   expect(two.given).toEqual(one.given);
 });
 

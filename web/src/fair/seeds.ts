@@ -35,7 +35,8 @@ export function seedFor(keeping: Keeping, place: SeedPlace, shoe: number, commit
   const seed = ofWords(wordsKept(keeping, place)) ?? hex(crypto.getRandomValues(new Uint8Array(BYTES)));
   keeping.setItem(keyOf(place, shoe), `${commitment} ${seed}`);
   keeping.removeItem(keyOf(place, "words")); // once opened, everybody knows them
-  for (let old = shoe - KEPT_SHOES; old > 0 && keeping.getItem(keyOf(place, old)) !== null; old -= 1) keeping.removeItem(keyOf(place, old));
+  for (let old = shoe - KEPT_SHOES; old > 0 && keeping.getItem(keyOf(place, old)) !== null; old -= 1)
+    keeping.removeItem(keyOf(place, old));
   return seed;
 }
 
@@ -62,6 +63,10 @@ export function browserKeeping(): Keeping {
     return localStorage;
   } catch {
     const held = new Map<string, string>();
-    return { getItem: (key) => held.get(key) ?? null, setItem: (key, value) => void held.set(key, value), removeItem: (key) => void held.delete(key) };
+    return {
+      getItem: (key) => held.get(key) ?? null,
+      setItem: (key, value) => void held.set(key, value),
+      removeItem: (key) => void held.delete(key),
+    };
   }
 }

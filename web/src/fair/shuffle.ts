@@ -90,5 +90,7 @@ export function cardLeaf(index: number, salt: Bytes, face: string): Promise<Byte
 
 export async function rootOf(secret: Bytes, order: readonly string[], context: Context): Promise<string> {
   const salts = await saltsOf(secret, context);
-  return hex(await rootOfLeaves(await Promise.all(salts.map((salt, index) => cardLeaf(index, salt, order[index] ?? "")))));
+  return hex(
+    await rootOfLeaves(await Promise.all(salts.map((salt, index) => cardLeaf(index, salt, order[index] ?? "")))),
+  );
 }

@@ -16,7 +16,10 @@ export function nodeHash(left: Bytes, right: Bytes): Promise<Bytes> {
 /** A node without a partner goes up as it is, which comes to the same as splitting at the largest power of two. */
 export async function rootOfLeaves(leaves: readonly Bytes[]): Promise<Bytes> {
   let row = leaves;
-  while (row.length > 1) row = await Promise.all(pairs(row).map(([left, right]) => (right === undefined ? left : nodeHash(left, right))));
+  while (row.length > 1)
+    row = await Promise.all(
+      pairs(row).map(([left, right]) => (right === undefined ? Promise.resolve(left) : nodeHash(left, right))),
+    );
   return row[0] ?? sha256(new Uint8Array());
 }
 
@@ -27,7 +30,12 @@ function pairs(row: readonly Bytes[]): [Bytes, Bytes | undefined][] {
 }
 
 /** RFC 9162, section 2.1.3.2: the root that a proof leads to; none if it is too long or too short. */
-export async function rootByProof(leaf: Bytes, index: number, size: number, path: readonly string[]): Promise<string | null> {
+export async function rootByProof(
+  leaf: Bytes,
+  index: number,
+  size: number,
+  path: readonly string[],
+): Promise<string | null> {
   if (index >= size) return null;
   let [first, last, found] = [index, size - 1, leaf];
   for (const step of path.map(unhex)) {

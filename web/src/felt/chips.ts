@@ -1,5 +1,5 @@
 /** What is to be seen of everybody's chips: those that lie there, and what became of those that were settled. */
-import type { Felt, SettledLine } from "../api/types";
+import type { Felt, SettledLine } from "../api/schema";
 
 export interface OnSpot {
   amount: number;
@@ -25,7 +25,8 @@ export function settledNow(felt: Felt): readonly SettledLine[] {
   if (round === settling.round) return settling.lines;
   if (felt.hands?.round !== settling.round) return []; // cards of the next round lie there
   const lies = (patron: string): number => sum(wagers.filter((one) => one.patron === patron).map((one) => one.amount));
-  const stays = (patron: string): number => sum(settling.lines.filter((one) => one.patron === patron).map((one) => one.stays));
+  const stays = (patron: string): number =>
+    sum(settling.lines.filter((one) => one.patron === patron).map((one) => one.stays));
   return settling.lines.filter(({ patron }) => lies(patron) <= stays(patron));
 }
 

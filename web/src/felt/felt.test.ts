@@ -1,13 +1,24 @@
 import { describe, expect, it } from "vitest";
-import type { Box, Felt } from "../api/types";
+import type { Felt, PrintedBox } from "../api/schema";
 import { onSpot, settledNow } from "./chips";
 import { letters } from "../parts/words";
 import { tight } from "../parts/money";
 import { boxesOf, chipIn, digitsIn, lettersAt, rowsOf, seatSector } from "./geometry";
 import { readSeat } from "./reading";
 
-const box = (wager: string, main: boolean): Box =>
-  ({ wager, name: wager, mark: wager[0] ?? "", main, side: null, pays: "", pay_table: "", clauses: [], least: 1, most: 2, step: 1 });
+const box = (wager: string, main: boolean): PrintedBox => ({
+  wager,
+  name: wager,
+  mark: wager[0] ?? "",
+  main,
+  side: null,
+  pays: "",
+  pay_table: "",
+  clauses: [],
+  least: 1,
+  most: 2,
+  step: 1,
+});
 
 describe("the layout", () => {
   it("has a row for each main wager, and two of the others in a row", () => {
@@ -17,7 +28,8 @@ describe("the layout", () => {
 
   it.each([7, 9])("gives each of %i seats an area of its own", (seats) => {
     const sectors = Array.from({ length: seats }, (_, place) => seatSector(place, seats));
-    for (let place = 1; place < seats; place += 1) expect(sectors[place]?.from).toBeGreaterThan(sectors[place - 1]?.to ?? 0);
+    for (let place = 1; place < seats; place += 1)
+      expect(sectors[place]?.from).toBeGreaterThan(sectors[place - 1]?.to ?? 0);
   });
 
   it.each([7, 9])("has room for a short name and the largest amounts at each of %i seats", (seats) => {
@@ -40,7 +52,18 @@ describe("the layout", () => {
 });
 
 describe("chips on a spot", () => {
-  const line = { patron: "ann", area: "1", wager: "tie", stake: 500, change: -500, outcome: "lost", clause: "", voided: false, stays: 0, reckoned: null };
+  const line = {
+    patron: "ann",
+    area: "1",
+    wager: "tie",
+    stake: 500,
+    change: -500,
+    outcome: "lost",
+    clause: "",
+    voided: false,
+    stays: 0,
+    reckoned: null,
+  };
   const felt = (wagers: object[], round: number, lines: object[] = [line]): Felt =>
     ({ table: { view: { wagers, round } }, hands: { round: 3 }, settling: { round: 3, lines } }) as unknown as Felt;
 
@@ -62,13 +85,31 @@ describe("chips on a spot", () => {
 });
 
 describe("a seat for whoever listens", () => {
-  const line = { patron: "Maximiliana von Hohenstein-2", area: "1", wager: "tie", stake: 25000000, change: 200000000, outcome: "won", clause: "", voided: false, stays: 0, reckoned: null };
+  const line = {
+    patron: "Maximiliana von Hohenstein-2",
+    area: "1",
+    wager: "tie",
+    stake: 25000000,
+    change: 200000000,
+    outcome: "won",
+    clause: "",
+    voided: false,
+    stays: 0,
+    reckoned: null,
+  };
   const felt = {
-    person: "ann", layout: { boxes: [box("tie", true)] }, hands: { round: 3 }, settling: { round: 3, lines: [line] },
+    person: "ann",
+    layout: { boxes: [box("tie", true)] },
+    hands: { round: 3 },
+    settling: { round: 3, lines: [line] },
     table: { view: { wagers: [], round: 4, seats: { "1": line.patron, "2": "ann" } } },
   } as unknown as Felt;
 
   it("has the whole name and the whole amount", () => {
-    expect(["1", "2", "3"].map((area) => readSeat(felt, area))).toEqual(["Seat 1: Maximiliana von Hohenstein-2, tie +$2,000,000.00", "Seat 2: You", "Seat 3: free"]);
+    expect(["1", "2", "3"].map((area) => readSeat(felt, area))).toEqual([
+      "Seat 1: Maximiliana von Hohenstein-2, tie +$2,000,000.00",
+      "Seat 2: You",
+      "Seat 3: free",
+    ]);
   });
 });

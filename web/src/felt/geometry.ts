@@ -1,5 +1,5 @@
 /** Where things lie on the cloth: seats on an arc around the dealer, boxes of a seat in rows across it. */
-import type { Box } from "../api/types";
+import type { PrintedBox } from "../api/schema";
 import { digitWide } from "../parts/digit";
 import { letters } from "../parts/words";
 
@@ -53,14 +53,14 @@ export function turned(sector: Sector): number {
 }
 
 export interface PlacedBox {
-  box: Box;
+  box: PrintedBox;
   sector: Sector;
 }
 
 const MOST_IN_A_ROW = 2;
 
 /** Main wagers have a row each, the first nearest to the patron; those beside them share rows nearer to the dealer. */
-export function boxesOf(seat: Sector, boxes: readonly Box[]): PlacedBox[] {
+export function boxesOf(seat: Sector, boxes: readonly PrintedBox[]): PlacedBox[] {
   const rows = rowsOf(boxes);
   const depth = (seat.outer - seat.inner) / rows.length;
   return rows.flatMap((row, place) => {
@@ -74,10 +74,11 @@ export function boxesOf(seat: Sector, boxes: readonly Box[]): PlacedBox[] {
 }
 
 /** From the patron to the dealer. */
-export function rowsOf(boxes: readonly Box[]): Box[][] {
+export function rowsOf(boxes: readonly PrintedBox[]): PrintedBox[][] {
   const rows = boxes.filter((box) => box.main).map((box) => [box]);
   const beside = boxes.filter((box) => !box.main);
-  for (let place = 0; place < beside.length; place += MOST_IN_A_ROW) rows.push(beside.slice(place, place + MOST_IN_A_ROW));
+  for (let place = 0; place < beside.length; place += MOST_IN_A_ROW)
+    rows.push(beside.slice(place, place + MOST_IN_A_ROW));
   return rows;
 }
 
@@ -102,7 +103,7 @@ export function chipIn(wide: number): { x: number; scale: number; end: number } 
 }
 
 /** How many digits an amount may have beside the chip of a box or, where there is none, beside its mark. */
-export function digitsIn(wide: number, box: Box): number {
+export function digitsIn(wide: number, box: PrintedBox): number {
   const taken = box.main ? chipIn(wide).end : EDGE + letters(box.mark) * SIZES.mark * digitWide(600);
   return (wide - EDGE - taken) / (SIZES.amount * digitWide(600));
 }

@@ -1,5 +1,5 @@
 /** What the table is at, in words and signs: from what comes next, and nothing that is reckoned here. */
-import type { Felt, Hand } from "../api/types";
+import type { Felt, Hand } from "../api/schema";
 import { texts } from "../texts";
 import { patron } from "../texts/patron";
 import { settledNow } from "./chips";
@@ -13,7 +13,13 @@ export interface Moment {
 }
 
 /** What the table is at, and nobody says. */
-const UNSPOKEN: ReadonlySet<string> = new Set([texts.state.tableClosed, texts.state.repair, texts.state.off, texts.shuffling, texts.noDealer]);
+const UNSPOKEN: ReadonlySet<string> = new Set([
+  texts.state.tableClosed,
+  texts.state.repair,
+  texts.state.off,
+  texts.shuffling,
+  texts.noDealer,
+]);
 
 /** Words as they stand on the cloth: in quotes where somebody says them. */
 export function onCloth({ words }: Moment): string {
@@ -28,7 +34,14 @@ export function momentOf(felt: Felt, connected: boolean): Moment {
 
 /** Rounds in play are finished; nobody bets. */
 function whileOff(found: Moment, off: string): Moment {
-  return { ...found, state: "off", sign: "lock", betting: false, words: found.betting ? texts.state.off : found.words, below: off };
+  return {
+    ...found,
+    state: "off",
+    sign: "lock",
+    betting: false,
+    words: found.betting ? texts.state.off : found.words,
+    below: off,
+  };
 }
 
 /** Nobody is there who could go on; a patron who was asked for something can still answer. */
@@ -52,21 +65,57 @@ function atTable(felt: Felt): Moment {
   const { view, progress } = felt.table;
   switch (progress.next) {
     case "closed":
-      return { state: "tableClosed", sign: "lock", betting: false, words: texts.state.tableClosed, below: patron.closedBelow };
+      return {
+        state: "tableClosed",
+        sign: "lock",
+        betting: false,
+        words: texts.state.tableClosed,
+        below: patron.closedBelow,
+      };
     case "prepare":
-      return { state: "shuffling", sign: "shuffle", betting: false, words: said(felt) ?? texts.shuffling, below: awaited(felt) ?? step(felt) };
+      return {
+        state: "shuffling",
+        sign: "shuffle",
+        betting: false,
+        words: said(felt) ?? texts.shuffling,
+        below: awaited(felt) ?? step(felt),
+      };
     case "idle":
     case "start":
     case "ask":
       return between(felt);
     case "repair":
-      return { state: "repair", sign: "wait", betting: false, words: texts.state.repair, below: texts.roundDealt(view.round) };
+      return {
+        state: "repair",
+        sign: "wait",
+        betting: false,
+        words: texts.state.repair,
+        below: texts.roundDealt(view.round),
+      };
     case "expose":
-      return { state: "turning", sign: "cards", betting: false, words: dealt(felt), below: awaited(felt) ?? texts.roundDealt(view.round) };
+      return {
+        state: "turning",
+        sign: "cards",
+        betting: false,
+        words: dealt(felt),
+        below: awaited(felt) ?? texts.roundDealt(view.round),
+      };
     case "settle":
-      return { state: "settling", sign: "tick", betting: false, words: dealt(felt), below: texts.roundDealt(view.round) };
+      return {
+        state: "settling",
+        sign: "tick",
+        betting: false,
+        words: dealt(felt),
+        below: texts.roundDealt(view.round),
+      };
     case "deal":
-      return { state: "dealing", sign: "cards", betting: false, words: dealt(felt), below: texts.roundDealt(view.round) };
+      return {
+        state: "dealing",
+        sign: "cards",
+        betting: false,
+        words: dealt(felt),
+        below: texts.roundDealt(view.round),
+      };
   }
 }
 
@@ -78,7 +127,13 @@ function between(felt: Felt): Moment {
   const turn = view.turns?.now ?? null;
   if (turn !== null) {
     const words = turn === felt.person ? patron.yourTurn : texts.placeBets;
-    return { state: "open", sign: "wait", betting: true, words, below: turn === felt.person ? texts.roundOpen(view.round) : patron.turnOf(turn) };
+    return {
+      state: "open",
+      sign: "wait",
+      betting: true,
+      words,
+      below: turn === felt.person ? texts.roundOpen(view.round) : patron.turnOf(turn),
+    };
   }
   const waits = progress.next === "idle";
   const below = waits && felt.attendance === "house" ? texts.roundWaits(view.round) : texts.roundOpen(view.round);

@@ -1,5 +1,5 @@
 /** Hands and seats for whoever listens. */
-import type { Felt, Hand, SeenHand } from "../api/types";
+import type { Felt, Hand, SeenHand } from "../api/schema";
 import { nameOf } from "../parts/card";
 import { change } from "../parts/money";
 import type { Marks } from "../fair/marks";
@@ -8,7 +8,10 @@ import { fairTexts } from "../texts/fair";
 import { onSpot } from "./chips";
 
 export function readHand(hand: Hand, seen: SeenHand | null, marks: Marks = []): string {
-  const cards = seen?.cards.map(({ card }, at) => (card === null ? texts.faceDown : [nameOf(card), ...markRead(marks[at])].join(" "))) ?? [];
+  const cards =
+    seen?.cards.map(({ card }, at) =>
+      card === null ? texts.faceDown : [nameOf(card), ...markRead(marks[at])].join(" "),
+    ) ?? [];
   return texts.handRead(texts.hand[hand], seen?.total ?? null, cards.join(", "));
 }
 

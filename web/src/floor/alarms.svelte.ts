@@ -1,7 +1,7 @@
 /** Alarms as they are named and told apart, and what waits on the floor as it is said to whoever listens. */
 import { announcing } from "../parts/announcing.svelte";
 import { floorTexts } from "../texts/floor";
-import type { Floor, FloorAlarm, Waiting } from "./types";
+import type { Floor, FloorAlarm, Waiting } from "../api/schema";
 
 type Where = Pick<FloorAlarm, "tournament" | "table">;
 

@@ -1,10 +1,10 @@
 /** The word of a second person to what waits for it: nothing is approved but what they have seen. */
 import { Declined } from "../api/ask";
-import { give, TO_THE_HOUSE } from "../api/commands";
+import { asSeen, type CommandPath, give, TO_THE_HOUSE } from "../api/commands";
 import { proof } from "../parts/proof.svelte";
 import { Trying } from "../parts/trying.svelte";
 import { toldOf } from "./ruling.svelte";
-import type { Floor, Waiting } from "./types";
+import type { Floor, HouseCommand, Waiting } from "../api/schema";
 
 /** How often a table may go on without that it matters to what waits. */
 const TRIES = 5;
@@ -33,7 +33,7 @@ export class Answering extends Trying {
   /** The table may have gone on since: then it is looked at again, and what leads to the same is approved. */
   async #approve(shown: Waiting, tries: number): Promise<void> {
     try {
-      await this.#give(`${TO_THE_HOUSE}?seen=${shown.seen}`, "approve", shown);
+      await this.#give(asSeen(TO_THE_HOUSE, "seen", shown.seen), "approve", shown);
     } catch (error) {
       if (!(error instanceof Declined) || error.problem.code !== "gone_on" || tries === 0) throw error;
       const now = (await this.look())?.waiting.find((one) => one.number === shown.number);
@@ -43,7 +43,7 @@ export class Answering extends Trying {
     }
   }
 
-  async #give(path: string, word: Word, { number }: Waiting): Promise<void> {
+  async #give(path: CommandPath<HouseCommand>, word: Word, { number }: Waiting): Promise<void> {
     await proof.through(() => give(path, { do: word, number }));
   }
 }

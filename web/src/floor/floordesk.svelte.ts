@@ -1,10 +1,9 @@
 /** What waits on the floor, asked for again whenever the board or a tournament has changed: one question at a time. */
 import { ask, problemOf } from "../api/ask";
-import type { Problem, Role, Summary } from "../api/types";
+import type { Floor, Problem, Role, Summary } from "../api/schema";
 import { live } from "../live/live.svelte";
 import { visitor } from "../parts/visitor.svelte";
 import { floorTexts } from "../texts/floor";
-import type { Floor } from "./types";
 
 const BETWEEN_LOOKS = 15_000;
 const RULING: readonly Role[] = ["supervisor", "operator", "director"];
@@ -21,7 +20,9 @@ export function isRuling(role: Role): boolean {
 
 /** Tables whose supervising staff somebody is. */
 export function onTheBoard(): Summary[] {
-  return [...live.summaries.values()].filter((one) => one.staff !== undefined).sort((one, other) => one.stream.localeCompare(other.stream));
+  return [...live.summaries.values()]
+    .filter((one) => one.staff !== undefined)
+    .sort((one, other) => one.stream.localeCompare(other.stream));
 }
 
 export function dealerAt(floor: Floor, table: string): string {
@@ -52,7 +53,10 @@ export class FloorDesk {
 
   /** What is a reason to look again, in a word. */
   get board(): string {
-    const tables = onTheBoard().map((one) => `${one.stream} ${one.round} ${one.attendance} ${one.staff?.waiting} ${JSON.stringify(one.staff?.alarms)}`);
+    const tables = onTheBoard().map(
+      (one) =>
+        `${one.stream} ${one.round} ${one.attendance} ${one.staff?.waiting} ${JSON.stringify(one.staff?.alarms)}`,
+    );
     return [...tables, ...listed(this.cups).map((name) => `${name} ${live.heard[name]}`)].join("\n");
   }
 

@@ -1,16 +1,23 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Summary } from "../api/types";
+import type { Floor, FloorAlarm, Summary } from "../api/schema";
 import { live } from "../live/live.svelte";
 import { alarmsAt, alarmsOf, keyOf, whereSaid } from "./alarms.svelte";
 import { FloorDesk, hearCups } from "./floordesk.svelte";
-import type { Floor, FloorAlarm } from "./types";
 import { toAlarm } from "./ways";
 
 type Answer = (said: object, status?: number) => void;
 
 function asked(): Answer[] {
   const answers: Answer[] = [];
-  vi.stubGlobal("fetch", () => new Promise((resolve) => answers.push((said, status = 200) => resolve(new Response(JSON.stringify(said), { status, headers: { "content-type": "application/json" } })))));
+  vi.stubGlobal(
+    "fetch",
+    () =>
+      new Promise((resolve) =>
+        answers.push((said, status = 200) =>
+          resolve(new Response(JSON.stringify(said), { status, headers: { "content-type": "application/json" } })),
+        ),
+      ),
+  );
   return answers;
 }
 
@@ -52,8 +59,12 @@ describe("the board", () => {
   afterEach(() => void (live.summaries = new Map()));
 
   it("is a reason to look again when a dealer comes, whose name the floor knows", () => {
-    const summary = (attendance: string): Summary => ({ stream: "table/7", round: 1, attendance, staff: { waiting: 0, alarms: [] } }) as unknown as Summary;
-    const at = (attendance: string): string => ((live.summaries = new Map([["table/7", summary(attendance)]])), new FloorDesk().board);
+    const summary = (attendance: string): Summary =>
+      ({ stream: "table/7", round: 1, attendance, staff: { waiting: 0, alarms: [] } }) as unknown as Summary;
+    const at = (attendance: string): string => (
+      (live.summaries = new Map([["table/7", summary(attendance)]])),
+      new FloorDesk().board
+    );
     expect(at("awaited")).not.toBe(at("dealer"));
     expect(at("dealer")).toBe(at("dealer"));
   });
@@ -65,7 +76,8 @@ describe("tournaments in session", () => {
     vi.restoreAllMocks();
   });
 
-  const desk = (...tournaments: string[]): FloorDesk => Object.assign(new FloorDesk(), { floor: { tournaments } as unknown as Floor });
+  const desk = (...tournaments: string[]): FloorDesk =>
+    Object.assign(new FloorDesk(), { floor: { tournaments } as unknown as Floor });
 
   it("are a reason to look again whenever something happens there, and no others are", () => {
     const at = desk("cup");
@@ -85,14 +97,26 @@ describe("tournaments in session", () => {
   });
 
   it("have alarms that lead to the desk where they are decided", () => {
-    expect([toAlarm({ tournament: "spring cup", table: "1" }), whereSaid({ tournament: "spring cup", table: "1" })]).toEqual(["/direct/spring%20cup", "spring cup, table 1"]);
-    expect([toAlarm({ tournament: null, table: "7" }), whereSaid({ tournament: null, table: "7" })]).toEqual(["/floor/7", "7"]);
+    expect([
+      toAlarm({ tournament: "spring cup", table: "1" }),
+      whereSaid({ tournament: "spring cup", table: "1" }),
+    ]).toEqual(["/direct/spring%20cup", "spring cup, table 1"]);
+    expect([toAlarm({ tournament: null, table: "7" }), whereSaid({ tournament: null, table: "7" })]).toEqual([
+      "/floor/7",
+      "7",
+    ]);
   });
 
   it("have tables of the same name as others: alarms of each are its own", () => {
-    const alarms = [null, "cup", "bowl"].map((tournament) => ({ tournament, table: "1", kind: "dispute", number: 1, text: "" }) as FloorAlarm);
+    const alarms = [null, "cup", "bowl"].map(
+      (tournament) => ({ tournament, table: "1", kind: "dispute", number: 1, text: "" }) as FloorAlarm,
+    );
     const floor = { alarms } as unknown as Floor;
-    expect([alarmsAt(floor, "1"), alarmsOf(floor, "cup"), alarmsAt(null, "1")]).toEqual([[alarms[0]], [alarms[1]], null]);
+    expect([alarmsAt(floor, "1"), alarmsOf(floor, "cup"), alarmsAt(null, "1")]).toEqual([
+      [alarms[0]],
+      [alarms[1]],
+      null,
+    ]);
     expect(new Set(alarms.map(keyOf)).size).toBe(3);
   });
 });

@@ -1,7 +1,6 @@
 /** A table that somebody observes: what can be ruled on and what happened, asked for again when it has gone on. */
 import { ask, problemOf, segment } from "../api/ask";
-import type { Problem } from "../api/types";
-import type { Rulings, ToldLog, ToldRecord } from "./types";
+import type { Problem, Rulings, ToldLog, ToldRecord } from "../api/schema";
 
 const MOST_KEPT = 400;
 

@@ -4,7 +4,8 @@ import { joined } from "./observed.svelte";
 
 describe("what happened", () => {
   it("goes on below what is known, whatever comes twice", () => {
-    const told = (...numbers: number[]): { number: number; sentences: [] }[] => numbers.map((number) => ({ number, sentences: [] }));
+    const told = (...numbers: number[]): { number: number; sentences: [] }[] =>
+      numbers.map((number) => ({ number, sentences: [] }));
     const first = joined([], told(3, 2, 1));
     expect(joined(first, told(5, 4, 3, 2)).map((one) => one.number)).toEqual([1, 2, 3, 4, 5]);
     expect(joined(first, told(3, 2)).length).toBe(3);
@@ -15,6 +16,12 @@ describe("what happened", () => {
 
 describe("how long ago it was", () => {
   it("is told in the largest unit that it fills", () => {
-    expect([0, 59, 60, 3599, 3600].map((seconds) => ageOf(seconds * 1_000_000))).toEqual(["0 s", "59 s", "1 min", "59 min", "1 h"]);
+    expect([0, 59, 60, 3599, 3600].map((seconds) => ageOf(seconds * 1_000_000))).toEqual([
+      "0 s",
+      "59 s",
+      "1 min",
+      "59 min",
+      "1 h",
+    ]);
   });
 });

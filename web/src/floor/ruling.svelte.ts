@@ -1,17 +1,16 @@
 /** A ruling on its way: filled in, shown with its consequence, then carried out or proposed. */
 import { ask, Declined, problemOf, segment } from "../api/ask";
-import { atTable, give, TO_THE_HOUSE } from "../api/commands";
-import type { Command, Form, Problem } from "../api/types";
+import { asSeen, atTable, give, type OfferedCommand, proposalOf, TO_THE_HOUSE } from "../api/commands";
+import type { Consequence, Form, Problem, Rulings } from "../api/schema";
 import { begun, type Filled, ofRound, read, type Wrong } from "../forms/form";
 import { floorTexts } from "../texts/floor";
-import type { Consequence, Rulings } from "./types";
 
 const TRIES = 5;
 
 interface Asks {
-  preview(table: string, command: Command): Promise<Consequence>;
+  preview(table: string, command: OfferedCommand): Promise<Consequence>;
   forms(table: string, round: number): Promise<readonly Form[]>;
-  give(path: string, command: Command): Promise<unknown>;
+  give: typeof give;
 }
 
 const ASKS: Asks = {
@@ -30,7 +29,7 @@ export class Ruling {
   hasChanged = $state(false);
   problem = $state.raw<Problem | null>(null);
   busy = $state(false);
-  #command: Command | null = null;
+  #command: OfferedCommand | null = null;
 
   constructor(
     private readonly table: string,
@@ -78,7 +77,7 @@ export class Ruling {
     return said;
   }
 
-  async #look(command: Command): Promise<void> {
+  async #look(command: OfferedCommand): Promise<void> {
     const found = await this.asks.preview(this.table, command).catch((error: unknown) => {
       if (error instanceof Declined && error.problem.code === "face_down") return error.problem;
       throw error;
@@ -89,17 +88,17 @@ export class Ruling {
     this.ready = true;
   }
 
-  async #propose(command: Command): Promise<string> {
-    await this.asks.give(TO_THE_HOUSE, { do: "propose", stream: `table/${this.table}`, command });
+  async #propose(command: OfferedCommand): Promise<string> {
+    await this.asks.give(TO_THE_HOUSE, proposalOf(`table/${this.table}`, command));
     return floorTexts.proposed;
   }
 
   /** Only what was shown is carried out: if the table has gone on, it is looked at again. */
-  async #carryOut(command: Command, tries: number): Promise<string | null> {
+  async #carryOut(command: OfferedCommand, tries: number): Promise<string | null> {
     const before = this.shown;
-    const expected = before === null ? "" : `?expected=${before.number}`;
+    const path = atTable(this.table);
     try {
-      await this.asks.give(atTable(this.table) + expected, command);
+      await this.asks.give(before === null ? path : asSeen(path, "expected", before.number), command);
       return floorTexts.done;
     } catch (error) {
       if (!(error instanceof Declined) || error.problem.code !== "gone_on" || tries === 0) throw error;

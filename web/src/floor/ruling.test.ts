@@ -1,32 +1,74 @@
 import { describe, expect, it } from "vitest";
 import { Declined } from "../api/ask";
-import type { Command, Form, Option } from "../api/types";
+import type { Consequence, Done, Form, Option } from "../api/schema";
 import { Ruling } from "./ruling.svelte";
-import type { Consequence } from "./types";
 
-const FORM: Form = { kind: "void_round", title: "Void round", about: "", table: null, says: "", sets: {}, fields: [{ name: "reason", label: "", sort: "text", required: true, options: [], usual: "", least: null, most: null, more: false }] };
-const consequence = (number: number, text: string): Consequence => ({ stream: "table/1", number, takes_two: false, sentences: [{ text, clause: "1" }], moves: [] });
+const FORM: Form = {
+  kind: "void_round",
+  title: "Void round",
+  about: "",
+  table: null,
+  says: "",
+  sets: {},
+  fields: [
+    {
+      name: "reason",
+      label: "",
+      sort: "text",
+      required: true,
+      options: [],
+      usual: "",
+      least: null,
+      most: null,
+      more: false,
+    },
+  ],
+};
+const consequence = (number: number, text: string): Consequence => ({
+  stream: "table/1",
+  number,
+  takes_two: false,
+  sentences: [{ text, clause: "1" }],
+  moves: [],
+});
 const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 };
 
-function at(...answers: Consequence[]): { ruling: Ruling; given: [string, Command][]; goesOn: () => void; previews: (() => void)[] } {
-  const [given, previews]: [[string, Command][], (() => void)[]] = [[], []];
+function at(...answers: Consequence[]): {
+  ruling: Ruling;
+  given: [string, object][];
+  goesOn: () => void;
+  previews: (() => void)[];
+} {
+  const [given, previews]: [[string, object][], (() => void)[]] = [[], []];
   let goneOn = 0;
-  const ruling = new Ruling("1", FORM, {}, {
-    preview: () => new Promise((resolve) => previews.push(() => resolve(answers.shift() as Consequence))),
-    forms: () => Promise.resolve([]),
-    give: (path, command) => {
-      if (goneOn-- > 0) return Promise.reject(new Declined({ type: "", title: "", status: 409, detail: "", code: "gone_on", clause: null }));
-      given.push([path, command]);
-      return Promise.resolve();
+  const ruling = new Ruling(
+    "1",
+    FORM,
+    {},
+    {
+      preview: () => new Promise((resolve) => previews.push(() => resolve(answers.shift() as Consequence))),
+      forms: () => Promise.resolve([]),
+      give: (path, command) => {
+        if (goneOn-- > 0)
+          return Promise.reject(
+            new Declined({ type: "", title: "", status: 409, detail: "", code: "gone_on", clause: null }),
+          );
+        given.push([path, command]);
+        return Promise.resolve({} as Done);
+      },
     },
-  });
+  );
   return { ruling, given, previews, goesOn: () => (goneOn = 1) };
 }
 
 /** It was shown and is confirmed, and the table has gone on; what is given is the answer to come. */
-async function confirming(ruling: Ruling, previews: (() => void)[], goesOn: () => void): Promise<{ said: Promise<string | null> }> {
+async function confirming(
+  ruling: Ruling,
+  previews: (() => void)[],
+  goesOn: () => void,
+): Promise<{ said: Promise<string | null> }> {
   ruling.fill("reason", "fraud");
   const shows = ruling.show();
   previews[0]?.();
@@ -69,19 +111,40 @@ describe("a ruling", () => {
 });
 
 describe("a ruling on something old", () => {
-  const option = (round: number, patron: string): Option => ({ text: `Round ${round}, ${patron}`, sets: { round, patron }, least: null, most: null });
+  const option = (round: number, patron: string): Option => ({
+    text: `Round ${round}, ${patron}`,
+    sets: { round, patron },
+    least: null,
+    most: null,
+  });
   const form = (usual: string, ...options: Option[]): Form => {
     const [reason] = FORM.fields;
     if (reason === undefined) throw new Error("a form asks why");
-    return { ...FORM, kind: "void_wager", fields: [{ ...reason, name: "wager", sort: "choice", options, usual, more: true }, reason] };
+    return {
+      ...FORM,
+      kind: "void_wager",
+      fields: [{ ...reason, name: "wager", sort: "choice", options, usual, more: true }, reason],
+    };
   };
-  const rounds: Record<number, Form> = { 2: form("", option(2, "ann"), option(2, "bob")), 3: form("Round 3, bob", option(3, "bob")), 4: form("") };
+  const rounds: Record<number, Form> = {
+    2: form("", option(2, "ann"), option(2, "bob")),
+    3: form("Round 3, bob", option(3, "bob")),
+    4: form(""),
+  };
 
-  function at(shown: Consequence = consequence(9, "it is void")): { ruling: Ruling; asked: Command[] } {
-    const asked: Command[] = [];
-    const preview = (_: string, command: Command): Promise<Consequence> => (asked.push(command), Promise.resolve(shown));
+  function at(shown: Consequence = consequence(9, "it is void")): { ruling: Ruling; asked: object[] } {
+    const asked: object[] = [];
+    const preview = (_: string, command: object): Promise<Consequence> => (asked.push(command), Promise.resolve(shown));
     const forms = (_: string, round: number): Promise<Form[]> => Promise.resolve([FORM, rounds[round] ?? form("")]);
-    return { ruling: new Ruling("1", form("", option(80, "ann")), {}, { preview, forms, give: () => Promise.resolve() }), asked };
+    return {
+      ruling: new Ruling(
+        "1",
+        form("", option(80, "ann")),
+        {},
+        { preview, forms, give: () => Promise.resolve({} as Done) },
+      ),
+      asked,
+    };
   }
 
   it("finds it by its round, and keeps what was written", async () => {

@@ -1,5 +1,5 @@
 /** Addresses of the floor. */
-import type { FloorAlarm } from "./types";
+import type { FloorAlarm } from "../api/schema";
 
 export function toFloor(table: string): string {
   return `/floor/${encodeURIComponent(table)}`;

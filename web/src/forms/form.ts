@@ -1,5 +1,6 @@
 /** A form that the server has made: what stands in it at first, and the command that comes of what was filled in. */
-import type { Command, Field, Form, Option } from "../api/types";
+import type { Field, Form, Option } from "../api/schema";
+import { asOffered, type OfferedCommand } from "../api/commands";
 import { readCard, readCards } from "../deal/cards";
 import { readSigned } from "../parts/money";
 import { wordsIn } from "../parts/words";
@@ -15,12 +16,19 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** What is usual, unless it is about something that can be chosen: then that, and nothing else. */
 export function begun(form: Form, about: Members = {}): Filled {
-  return Object.fromEntries(form.fields.map((field) => [field.name, isOf(field, about) ? (optionAbout(field, about)?.text ?? "") : field.usual]));
+  return Object.fromEntries(
+    form.fields.map((field) => [
+      field.name,
+      isOf(field, about) ? (optionAbout(field, about)?.text ?? "") : field.usual,
+    ]),
+  );
 }
 
 /** What is chosen is what somebody has seen, however often the offer comes anew; what is usual to be written goes with it. */
 export function goneOn(form: Form, first: Filled): Filled {
-  const chosen = form.fields.filter(({ sort, name }) => sort === "choice" && name in first).map(({ name }) => [name, first[name]]);
+  const chosen = form.fields
+    .filter(({ sort, name }) => sort === "choice" && name in first)
+    .map(({ name }) => [name, first[name]]);
   return { ...begun(form), ...Object.fromEntries(chosen) };
 }
 
@@ -33,8 +41,8 @@ function optionAbout(field: Field, about: Members): Option | undefined {
 }
 
 /** The command, or what is wrong with which field; at a table of a tournament it is wrapped in where it is done. */
-export function read(form: Form, filled: Filled): { command: Command } | { wrong: Wrong } {
-  const inner: Command = { do: form.kind, ...form.sets };
+export function read(form: Form, filled: Filled): { command: OfferedCommand } | { wrong: Wrong } {
+  const inner: Record<string, unknown> = { do: form.kind, ...form.sets };
   const wrong: Record<string, string> = {};
   for (const field of form.fields) {
     const typed = asTyped(field, filled[field.name] ?? "");
@@ -45,7 +53,7 @@ export function read(form: Form, filled: Filled): { command: Command } | { wrong
     else Object.assign(inner, members);
   }
   if (Object.keys(wrong).length > 0) return { wrong };
-  return { command: form.table === null ? inner : { do: "at_table", table: form.table, command: inner } };
+  return { command: asOffered(form.table === null ? inner : { do: "at_table", table: form.table, command: inner }) };
 }
 
 /** What somebody has written ends without blanks; what was chosen is as it was offered. */
@@ -83,7 +91,9 @@ export function readNumber(typed: string): number | null {
 export function ofRound(form: Form, filled: Filled, round: number): { filled: Filled; wrong: Wrong } {
   const listed = form.fields.filter((field) => field.more);
   const usual = Object.fromEntries(listed.map(({ name, usual }) => [name, usual]));
-  const empty = listed.filter(({ options }) => options.length === 0).map(({ name }) => [name, formTexts.nothingOf(round)]);
+  const empty = listed
+    .filter(({ options }) => options.length === 0)
+    .map(({ name }) => [name, formTexts.nothingOf(round)]);
   return { filled: { ...filled, ...usual }, wrong: Object.fromEntries(empty) };
 }
 
@@ -107,7 +117,9 @@ export function withTime(typed: string, count: number, place: number, chosen: st
 
 /** Within which an amount should be, by what was chosen with it. */
 export function boundsOf(form: Form, field: Field, filled: Filled): Pick<Field, "least" | "most"> {
-  const chosen = form.fields.flatMap((one) => one.options.filter((option) => option.text === filled[one.name] && option.least !== null));
+  const chosen = form.fields.flatMap((one) =>
+    one.options.filter((option) => option.text === filled[one.name] && option.least !== null),
+  );
   return (field.sort === "money" && chosen[0]) || field;
 }
 
@@ -123,5 +135,7 @@ export function keyOf({ table, kind, about }: Form): string {
 /** Every word that was typed is found in what it is called, says or is about. */
 export function matching(forms: readonly Form[], typed: string): Form[] {
   const words = typed.toLowerCase().split(/\s+/);
-  return forms.filter((form) => words.every((word) => `${titleOf(form)} ${form.says} ${form.table ?? ""}`.toLowerCase().includes(word)));
+  return forms.filter((form) =>
+    words.every((word) => `${titleOf(form)} ${form.says} ${form.table ?? ""}`.toLowerCase().includes(word)),
+  );
 }

@@ -1,5 +1,5 @@
 /** Places where somebody has a role, in words; which role can be given where the server says when it is given. */
-import type { Role } from "../api/types";
+import type { Role } from "../api/schema";
 import { houseTexts as texts } from "../texts/house";
 
 export const ROLES: readonly Role[] = ["patron", "dealer", "supervisor", "operator", "auditor", "director", "wall"];

@@ -1,7 +1,7 @@
 /** What would come of a form, asked of the server while somebody fills it in: the last question counts. */
 import { untrack } from "svelte";
 import { ask, problemOf } from "../api/ask";
-import type { Preview, Problem } from "../api/types";
+import type { Preview, Problem } from "../api/schema";
 import type { Typed } from "./choices";
 
 const PAUSE = 200;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { NoAnswer } from "../api/ask";
-import type { Preview } from "../api/types";
+import type { Preview } from "../api/schema";
 import { Previewing } from "./previewing.svelte";
 
 const preview = (from_round: number): Preview => ({ faults: [], sign: [], from_round, new_shoe: false });

@@ -1,5 +1,5 @@
 /** How a table is run, as a form has it: times in seconds. */
-import type { Running } from "../api/types";
+import type { Running } from "../api/schema";
 
 export interface RunningForm {
   table: string;
@@ -11,7 +11,15 @@ export interface RunningForm {
   seeds: boolean;
 }
 
-export const USUAL: RunningForm = { table: "", automatic: true, virtual: true, betting: "15", card: "0.8", offer: "10", seeds: false };
+export const USUAL: RunningForm = {
+  table: "",
+  automatic: true,
+  virtual: true,
+  betting: "15",
+  card: "0.8",
+  offer: "10",
+  seeds: false,
+};
 
 /** What somebody has typed in seconds, in milliseconds; null for what is no time. */
 export function milliseconds(typed: string): number | null {
@@ -32,4 +40,8 @@ export function hasAddress(table: string): boolean {
 }
 
 /** At which field a refusal of the house belongs. */
-export const FIELD_OF: Record<string, keyof RunningForm> = { no_cards: "virtual", other_cards: "virtual", bad_name: "table" };
+export const FIELD_OF: Record<string, keyof RunningForm> = {
+  no_cards: "virtual",
+  other_cards: "virtual",
+  bad_name: "table",
+};

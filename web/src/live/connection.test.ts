@@ -11,9 +11,13 @@ function browser(has: { worker: boolean }): unknown[] {
   });
   vi.stubGlobal("document", { addEventListener: () => undefined, visibilityState: "visible" });
   vi.stubGlobal("navigator", {}); // without locks, as where a page came over an open line
-  if (has.worker) vi.stubGlobal("SharedWorker", class {
-    port = { postMessage: (message: unknown) => said.push(message), onmessage: null };
-  });
+  if (has.worker)
+    vi.stubGlobal(
+      "SharedWorker",
+      class {
+        port = { postMessage: (message: unknown) => said.push(message), onmessage: null };
+      },
+    );
   return said;
 }
 
@@ -31,19 +35,26 @@ describe("a page without locks", () => {
     heard.get("pagehide")?.({});
     heard.get("pageshow")?.({ persisted: true });
     const wishes = said.filter((one) => (one as { kind: string }).kind === "wish");
-    expect(wishes).toEqual([{ kind: "wish", wish }, { kind: "wish", wish: { tables: [], board: false } }, { kind: "wish", wish }]);
+    expect(wishes).toEqual([
+      { kind: "wish", wish },
+      { kind: "wish", wish: { tables: [], board: false } },
+      { kind: "wish", wish },
+    ]);
   });
 
   it("has a connection of its own where there are no shared workers either", () => {
     vi.useFakeTimers();
     browser({ worker: false });
     const opened: string[] = [];
-    vi.stubGlobal("EventSource", class {
-      constructor(address: string) {
-        opened.push(address);
-      }
-      addEventListener(): void {}
-    });
+    vi.stubGlobal(
+      "EventSource",
+      class {
+        constructor(address: string) {
+          opened.push(address);
+        }
+        addEventListener(): void {}
+      },
+    );
     connect(() => undefined).wish({ tables: [], board: true });
     expect(opened).toEqual(["/api/v1/live?board=*"]);
   });

@@ -15,7 +15,12 @@ export interface Connection {
 const LONG_HIDDEN = 5000;
 
 export function connect(told: (message: ToPage) => void): Connection {
-  const made = "SharedWorker" in globalThis ? sharedConnection(told) : "locks" in navigator ? ledConnection(told) : ownConnection(told);
+  const made =
+    "SharedWorker" in globalThis
+      ? sharedConnection(told)
+      : "locks" in navigator
+        ? ledConnection(told)
+        : ownConnection(told);
   addEventListener("focus", () => made.wake(false));
   addEventListener("online", () => made.wake(true));
   addEventListener("pageshow", (event) => made.wake(event.persisted));
@@ -44,5 +49,8 @@ function sharedConnection(told: (message: ToPage) => void): Connection {
 function ownConnection(told: (message: ToPage) => void): Connection {
   const [hub, page]: [Hub, Page] = [new Hub(BROWSER), { tell: told }];
   watchSleep(() => hub.heard(page, { kind: "wake", slept: true }));
-  return { wish: (wish) => hub.heard(page, { kind: "wish", wish }), wake: (slept) => hub.heard(page, { kind: "wake", slept }) };
+  return {
+    wish: (wish) => hub.heard(page, { kind: "wish", wish }),
+    wake: (slept) => hub.heard(page, { kind: "wake", slept }),
+  };
 }

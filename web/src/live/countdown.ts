@@ -1,9 +1,9 @@
 /** Countdowns in this machine's time. */
-import type { Next, TableClock } from "../api/types";
+import type { TableClock } from "../api/schema";
 
 export interface Countdown {
   /** What people have time for. */
-  waitsFor: Next;
+  waitsFor: NonNullable<TableClock["waits_for"]>;
   opened: number;
   closes: number;
 }

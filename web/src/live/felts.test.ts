@@ -13,7 +13,11 @@ describe("a table after a sleep", () => {
       return dead ? Promise.reject(new NoAnswer()) : Promise.resolve(1);
     };
     const later = (_: number, act: () => void): (() => void) => (waiting.push(act), () => undefined);
-    const looks = new Looks<number>({ look, later, overtaken: () => false }, () => undefined, () => undefined);
+    const looks = new Looks<number>(
+      { look, later, overtaken: () => false },
+      () => undefined,
+      () => undefined,
+    );
     looks.follow(new Set(["1"]));
     return { looks, patience, waiting, lead: (nowhere: boolean) => (dead = nowhere) };
   }

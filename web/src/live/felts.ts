@@ -1,6 +1,6 @@
 /** Tables and tournaments as they are drawn: asked for when something happened there, one question at a time however much does. */
 import { Declined } from "../api/ask";
-import type { Problem } from "../api/types";
+import type { Problem } from "../api/schema";
 import { backoff } from "./backoff";
 
 export interface Asks<Seen> {
@@ -55,7 +55,16 @@ export class Looks<Seen> {
     for (const name of [...this.#followed.keys()]) if (!names.has(name)) this.#followed.delete(name);
     for (const name of names) {
       if (this.#followed.has(name)) continue;
-      this.#followed.set(name, { last: null, asking: false, again: false, failed: 0, hurried: 0, sleeps: 0, refused: false, waits: false });
+      this.#followed.set(name, {
+        last: null,
+        asking: false,
+        again: false,
+        failed: 0,
+        hurried: 0,
+        sleeps: 0,
+        refused: false,
+        waits: false,
+      });
       this.look(name);
     }
   }
@@ -115,7 +124,8 @@ export class Looks<Seen> {
 
   #explain(name: string, found: Following<Seen>, error: unknown): void {
     if (this.#followed.get(name) !== found) return;
-    if (error instanceof Declined && error.problem.status < 500 && error.problem.status !== 429) this.#refuse(name, found, error.problem);
+    if (error instanceof Declined && error.problem.status < 500 && error.problem.status !== 429)
+      this.#refuse(name, found, error.problem);
     else if (found.hurried === 0) {
       found.failed += 1; // in a hurry the next question is on its way, and a patient one would only keep a connection from it
       this.asks.later(backoff(found.failed), () => this.look(name));

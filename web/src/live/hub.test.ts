@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Declined } from "../api/ask";
-import type { Felt } from "../api/types";
+import type { Felt } from "../api/schema";
 import { backoff } from "./backoff";
 import { Hub } from "./hub";
 import type { Source } from "./line";
@@ -38,11 +38,19 @@ function house() {
   let never = false;
   const forbidden = new Set<string>();
   const hub = new Hub(
-    { open: (address) => (wires.push(new Wire(address)), wires.at(-1) as Wire), later: (_, act) => (waiting.push(act), () => waiting.splice(waiting.indexOf(act), 1)) },
+    {
+      open: (address) => (wires.push(new Wire(address)), wires.at(-1) as Wire),
+      later: (_, act) => (waiting.push(act), () => waiting.splice(waiting.indexOf(act), 1)),
+    },
     (table) => {
       asked.push(table);
-      if (forbidden.has(table)) return Promise.reject(new Declined({ type: "", title: "", status: 403, detail: "", code: "no_role", clause: null }));
-      return never ? new Promise(() => undefined) : Promise.resolve({ person: "ann", table: { number: (number += 1) } } as Felt);
+      if (forbidden.has(table))
+        return Promise.reject(
+          new Declined({ type: "", title: "", status: 403, detail: "", code: "no_role", clause: null }),
+        );
+      return never
+        ? new Promise(() => undefined)
+        : Promise.resolve({ person: "ann", table: { number: (number += 1) } } as Felt);
     },
   );
   return { hub, wires, waiting, asked, forbidden, last: () => wires.at(-1) as Wire, slow: () => (never = true) };
@@ -96,7 +104,9 @@ describe("the one live connection", () => {
     hub.heard(page(), at("Salon, upper"));
     hub.heard(page(), at("a\\b"));
     await calm();
-    expect(last().address).toBe(`/api/v1/live?tables=${encodeURIComponent("Salon\\, upper")},${encodeURIComponent("a\\\\b")}`);
+    expect(last().address).toBe(
+      `/api/v1/live?tables=${encodeURIComponent("Salon\\, upper")},${encodeURIComponent("a\\\\b")}`,
+    );
   });
 
   it("follows what all pages want, and no more once they are gone", async () => {
@@ -115,10 +125,15 @@ describe("the one live connection", () => {
   it("carries what the server lets it: who comes when it is full is told so, and comes when another goes", async () => {
     const { hub, last } = house();
     const pages = Array.from({ length: 17 }, page);
-    pages.forEach((one, place) => hub.heard(one, { kind: "wish", wish: { tables: [`t${place}`], board: false, shoes: [`t${place}`] } }));
+    pages.forEach((one, place) =>
+      hub.heard(one, { kind: "wish", wish: { tables: [`t${place}`], board: false, shoes: [`t${place}`] } }),
+    );
     await calm();
     expect(last().address.match(/t\d+/g)?.length).toBe(32);
-    expect(pages.map((one) => one.told.some((message) => message.kind === "declined"))).toEqual([...Array<boolean>(16).fill(false), true]);
+    expect(pages.map((one) => one.told.some((message) => message.kind === "declined"))).toEqual([
+      ...Array<boolean>(16).fill(false),
+      true,
+    ]);
     hub.heard(page(), at("t3"));
     hub.remove(pages[0] as Page);
     await calm();
@@ -158,7 +173,7 @@ describe("the one live connection", () => {
     expect(last().address).toBe("/api/v1/live?tables=secret&shoes=secret");
   });
 
-  it("forgets the tables of whoever was there before: they are told anew with each connection", async () => {
+  it("forgets the tables of whoever was there before: they are told anew with each connection", () => {
     const { hub, last, wires, waiting } = house();
     const board = page();
     hub.heard(board, { kind: "wish", wish: { tables: [], board: true } });

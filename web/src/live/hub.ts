@@ -1,14 +1,21 @@
 /** The one live connection of a browser: what all of its pages want is followed once, and told to each. */
 import { API, ask, segment } from "../api/ask";
-import type { Act, Felt, Hall, Problem, Summary, TableClock } from "../api/types";
+import type { Felt, Hall, Problem, Summary, TableClock } from "../api/schema";
 import { texts } from "../texts";
 import { Looks } from "./felts";
 import { type Kind, Line, type Outside } from "./line";
-import { carried, type FromPage, NOTHING, type Page, type ToPage, type Wish } from "./messages";
+import { carried, type FromPage, type HeldAct, NOTHING, type Page, type ToPage, type Wish } from "./messages";
 
 /** As many as the server lets one connection follow. */
 export const MOST_STREAMS = 32;
-const TOO_MANY: Problem = { type: "urn:puntobanco:too_many_open", title: texts.tooManyOpen, status: 0, detail: texts.tooManyOpen, code: "too_many_open", clause: null };
+const TOO_MANY: Problem = {
+  type: "urn:puntobanco:too_many_open",
+  title: texts.tooManyOpen,
+  status: 0,
+  detail: texts.tooManyOpen,
+  code: "too_many_open",
+  clause: null,
+};
 const STREAM_OF_A_TABLE = "table/";
 const STREAM_OF_SHOES = "shoes/";
 const STREAM_OF_A_TOURNAMENT = "tournament/";
@@ -17,7 +24,7 @@ const STREAM_OF_A_TOURNAMENT = "tournament/";
 interface Told {
   stream: string;
   number: number;
-  events?: readonly Act[];
+  events?: readonly HeldAct[];
 }
 
 export class Hub {
@@ -32,16 +39,33 @@ export class Hub {
   #open = true;
   #begun = false;
 
-  constructor(outside: Outside, felt: (table: string, patience?: number) => Promise<Felt> = askFelt, hall: (tournament: string, patience?: number) => Promise<Hall> = askHall) {
-    this.#line = new Line(outside, (kind, data) => this.#heard(kind, data), (open) => this.#changed(open), () => this.#begins());
+  constructor(
+    outside: Outside,
+    felt: (table: string, patience?: number) => Promise<Felt> = askFelt,
+    hall: (tournament: string, patience?: number) => Promise<Hall> = askHall,
+  ) {
+    this.#line = new Line(
+      outside,
+      (kind, data) => this.#heard(kind, data),
+      (open) => this.#changed(open),
+      () => this.#begins(),
+    );
     const later = (wait: number, act: () => void): (() => void) => outside.later(wait, act);
     this.#felts = new Looks<Felt>(
-      { look: felt, later, overtaken: (seen, last) => seen.table.number < last.table.number && seen.person === last.person },
+      {
+        look: felt,
+        later,
+        overtaken: (seen, last) => seen.table.number < last.table.number && seen.person === last.person,
+      },
       (table, drawn) => this.#tellThose(table, { kind: "felt", table, felt: drawn }),
       (table, problem) => this.#tellThose(table, { kind: "declined", table, problem }),
     );
     this.#halls = new Looks<Hall>(
-      { look: hall, later, overtaken: (seen, last) => seen.tournament.number < last.tournament.number && seen.person === last.person },
+      {
+        look: hall,
+        later,
+        overtaken: (seen, last) => seen.tournament.number < last.tournament.number && seen.person === last.person,
+      },
       (tournament, drawn) => this.#tellPlayers(tournament, { kind: "hall", tournament, hall: drawn }),
       (tournament, problem) => this.#tellPlayers(tournament, { kind: "no hall", tournament, problem }),
     );
@@ -75,7 +99,8 @@ export class Hub {
       if (hall !== null) page.tell({ kind: "hall", tournament, hall });
       this.#halls.look(tournament); // the server's clock has gone on since
     }
-    if (wish.board && this.#summaries.size > 0) page.tell({ kind: "summaries", summaries: [...this.#summaries.values()], whole: true });
+    if (wish.board && this.#summaries.size > 0)
+      page.tell({ kind: "summaries", summaries: [...this.#summaries.values()], whole: true });
     this.#follow();
   }
 
@@ -96,8 +121,10 @@ export class Hub {
   /** Who comes when the connection is full hears why nothing is shown; all others go on. */
   #turnAway(page: Page, wish: Wish): void {
     const { tables, tournaments } = this.#carried;
-    for (const table of wish.tables) if (!tables.includes(table)) page.tell({ kind: "declined", table, problem: TOO_MANY });
-    for (const one of wish.tournaments ?? []) if (!tournaments.includes(one)) page.tell({ kind: "no hall", tournament: one, problem: TOO_MANY });
+    for (const table of wish.tables)
+      if (!tables.includes(table)) page.tell({ kind: "declined", table, problem: TOO_MANY });
+    for (const one of wish.tournaments ?? [])
+      if (!tournaments.includes(one)) page.tell({ kind: "no hall", tournament: one, problem: TOO_MANY });
   }
 
   /** What was seen, and nothing else: a name that one page may not follow would cut all of them off. */
@@ -123,13 +150,15 @@ export class Hub {
 
   #look(told: Told, kind: Kind): void {
     if (told.stream.startsWith(STREAM_OF_SHOES)) this.#act(told, kind);
-    else if (told.stream.startsWith(STREAM_OF_A_TOURNAMENT)) this.#lookAtHall(told.stream.slice(STREAM_OF_A_TOURNAMENT.length), told.number);
+    else if (told.stream.startsWith(STREAM_OF_A_TOURNAMENT))
+      this.#lookAtHall(told.stream.slice(STREAM_OF_A_TOURNAMENT.length), told.number);
     else this.#felts.look(tableOf(told.stream));
   }
 
   #lookAtHall(tournament: string, number: number): void {
     this.#halls.look(tournament);
-    for (const [page, wish] of this.#pages) if (wish.heard?.includes(tournament)) page.tell({ kind: "heard", tournament, number });
+    for (const [page, wish] of this.#pages)
+      if (wish.heard?.includes(tournament)) page.tell({ kind: "heard", tournament, number });
   }
 
   #act({ stream, number, events }: Told, kind: Kind): void {

@@ -9,9 +9,7 @@ import type { Connection } from "./connection";
 const CHANNEL = "puntobanco-live";
 
 type OnAir =
-  | { kind: "from"; page: string; message: FromPage }
-  | { kind: "to"; page: string; message: ToPage }
-  | { kind: "who" };
+  { kind: "from"; page: string; message: FromPage } | { kind: "to"; page: string; message: ToPage } | { kind: "who" };
 
 export function ledConnection(told: (message: ToPage) => void): Connection {
   const held = holdLock();

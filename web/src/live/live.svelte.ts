@@ -1,13 +1,13 @@
 /** What a page knows of the house, as it changes. */
 import { noteProblem } from "../api/ask";
-import type { Act, Felt, Hall, Problem, Summary, TableClock } from "../api/types";
+import type { Felt, Hall, Problem, Summary, TableClock } from "../api/schema";
 import { connect, type Connection } from "./connection";
 import { type Countdown, countdown } from "./countdown";
 import { tableOf } from "./hub";
-import { all, type ToPage, type Wish } from "./messages";
+import { all, type HeldAct, type ToPage, type Wish } from "./messages";
 import { shared } from "./sharing";
 
-export type HearsActs = (number: number, acts: readonly Act[] | null) => void;
+export type HearsActs = (number: number, acts: readonly HeldAct[] | null) => void;
 
 type Named<T> = Readonly<Record<string, T>>;
 
@@ -132,7 +132,7 @@ export class Live {
     this.summaries = new Map([...(whole ? [] : this.summaries), ...summaries.map((one) => [one.stream, one] as const)]);
   }
 
-  #hear(table: string, number: number, acts: readonly Act[] | null): void {
+  #hear(table: string, number: number, acts: readonly HeldAct[] | null): void {
     for (const one of this.#hearing) if (one.table === table) one.hears(number, acts);
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Felt, Hall, Problem, TableClock } from "../api/types";
+import type { Felt, Hall, Problem, TableClock } from "../api/schema";
 import { Live } from "./live.svelte";
 import type { ToPage, Wish } from "./messages";
 
@@ -14,7 +14,8 @@ function page(): { live: Live; tell: (message: ToPage) => void; wishes: Wish[] }
 }
 
 const clock: TableClock = { stream: "table/1", now: 0, waits_for: "start", opened_at: 0, closes_at: 10_000_000 };
-const felt = (person: string, running: TableClock | null): Felt => ({ person, table: { number: 1, clock: running, progress: { next: "start" } } }) as unknown as Felt;
+const felt = (person: string, running: TableClock | null): Felt =>
+  ({ person, table: { number: 1, clock: running, progress: { next: "start" } } }) as unknown as Felt;
 const refused: Problem = { type: "", title: "", status: 403, detail: "not yours", code: "no_role", clause: null };
 
 describe("what a page knows", () => {

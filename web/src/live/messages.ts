@@ -1,5 +1,8 @@
 /** What pages and the one live connection tell each other. */
-import type { Act, Felt, Hall, Problem, Summary, TableClock } from "../api/types";
+import type { Felt, Hall, HeldHistory, Problem, Summary, TableClock } from "../api/schema";
+
+/** What the house did with a fair shoe. */
+export type HeldAct = HeldHistory["acts"][number];
 
 export interface Wish {
   /** Tables to be drawn. */
@@ -57,7 +60,7 @@ export type ToPage =
   | { kind: "heard"; tournament: string; number: number }
   | { kind: "clock"; clock: TableClock }
   /** What the house did with the shoes of a table, as its record of that number says; without acts, there may be more since. */
-  | { kind: "acts"; table: string; number: number; acts: readonly Act[] | null }
+  | { kind: "acts"; table: string; number: number; acts: readonly HeldAct[] | null }
   /** Of all tables that somebody may see, or of some that have changed. */
   | { kind: "summaries"; summaries: readonly Summary[]; whole: boolean }
   | { kind: "line"; open: boolean };

@@ -4,7 +4,8 @@ type Members = Record<string, unknown>;
 
 /** The new value, with every part of it that equals the old one's replaced by that. */
 export function shared<T>(before: unknown, now: T): T {
-  if (before === now || typeof now !== "object" || now === null || typeof before !== "object" || before === null) return now;
+  if (before === now || typeof now !== "object" || now === null || typeof before !== "object" || before === null)
+    return now;
   if (Array.isArray(now) !== Array.isArray(before)) return now;
   const [old, found] = [before as Members, now as Members];
   const names = Object.keys(found);

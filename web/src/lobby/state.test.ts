@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Summary } from "../api/types";
+import type { Summary } from "../api/schema";
 import { stateOf, withNew } from "./state";
 
 describe("tables in the lobby", () => {
@@ -12,7 +12,8 @@ describe("tables in the lobby", () => {
 });
 
 describe("a table from afar", () => {
-  const summary = (attendance: string, next: string, by: string | null = null): Summary => ({ attendance, next, by, off: false }) as Summary;
+  const summary = (attendance: string, next: string, by: string | null = null): Summary =>
+    ({ attendance, next, by, off: false }) as Summary;
 
   it("waits for its dealer, unless it is a patron's act or the table is closed", () => {
     expect(stateOf(summary("awaited", "idle")).name).toBe("awaited");

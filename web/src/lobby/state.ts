@@ -1,5 +1,5 @@
 /** What a table is at, from afar. */
-import type { Summary } from "../api/types";
+import type { Summary } from "../api/schema";
 import type { texts } from "../texts";
 
 const BY_NAME = new Intl.Collator("en", { numeric: true });
@@ -11,7 +11,8 @@ export interface FromAfar {
 
 export function stateOf(summary: Summary): FromAfar {
   if (summary.off) return { name: "off", betting: false };
-  if (summary.attendance === "awaited" && summary.next !== "closed" && summary.by !== "patron") return { name: "awaited", betting: false };
+  if (summary.attendance === "awaited" && summary.next !== "closed" && summary.by !== "patron")
+    return { name: "awaited", betting: false };
   switch (summary.next) {
     case "idle":
       return { name: "waiting", betting: true };

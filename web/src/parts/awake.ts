@@ -2,13 +2,14 @@
 export function stayAwake(): () => void {
   let lock: WakeLockSentinel | null = null;
   let gone = false;
-  const ask = async (): Promise<void> => {
+  const ask = (): void => void request();
+  const request = async (): Promise<void> => {
     if (document.visibilityState !== "visible") return;
     lock = await navigator.wakeLock.request("screen").catch(() => null);
     if (gone) void lock?.release();
   };
   if (!("wakeLock" in navigator)) return () => undefined;
-  void ask();
+  ask();
   document.addEventListener("visibilitychange", ask);
   return () => {
     gone = true;

@@ -1,6 +1,6 @@
 /** Clauses of the book that somebody asks about. */
 import { ask, problemOf, segment } from "../api/ask";
-import type { SeenClause } from "../api/types";
+import type { SeenClause } from "../api/schema";
 import { texts } from "../texts";
 
 export interface Asked {
@@ -21,7 +21,8 @@ class Clauses {
     const asked: Asked = { book, clause, sum, found: null, missing: null };
     this.asked = asked;
     const found = await look(book, clause);
-    if (this.asked === asked) this.asked = typeof found === "string" ? { ...asked, missing: found } : { ...asked, found };
+    if (this.asked === asked)
+      this.asked = typeof found === "string" ? { ...asked, missing: found } : { ...asked, found };
   }
 
   close(): void {

@@ -1,6 +1,6 @@
 /** Something that is looked at, maybe again and again: the last question counts, and what was found stays until its answer. */
 import { problemOf } from "../api/ask";
-import type { Problem } from "../api/types";
+import type { Problem } from "../api/schema";
 
 export class Looking<T> {
   found = $state.raw<T | null>(null);

@@ -5,7 +5,9 @@ import { letters } from "./words";
 
 const WITH_CENTS = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const WHOLE = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
-const COMPACT = [3, 2].map((digits) => new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: digits }));
+const COMPACT = [3, 2].map(
+  (digits) => new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: digits }),
+);
 const FIVE_DIGITS = 5.5;
 const MINUS = "−";
 

@@ -1,10 +1,11 @@
 /** Pages that are fetched when somebody first opens them: what a patron needs at a table stays small. */
 import type { Component } from "svelte";
 
-type Fetched<Props extends Record<string, unknown>> = () => Promise<{ default: Component<Props> }>;
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- some pages take a name, and some none
+type Fetched = () => Promise<{ default: Component<any> }>;
 
 /** Under `/first`. */
-const ALONE: Record<string, Fetched<any>> = {
+const ALONE: Record<string, Fetched> = {
   account: () => import("../account/AccountPage.svelte"),
   deal: () => import("../deal/DealTables.svelte"),
   floor: () => import("../floor/FloorPage.svelte"),
@@ -15,7 +16,7 @@ const ALONE: Record<string, Fetched<any>> = {
 };
 
 /** Under `/first/name`. */
-const NAMED: Record<string, Fetched<{ name: string }>> = {
+const NAMED: Record<string, Fetched> = {
   deal: () => import("../deal/DealPage.svelte"),
   floor: () => import("../floor/FloorTablePage.svelte"),
   audit: () => import("../audit/AuditPage.svelte"),
@@ -28,7 +29,7 @@ const NAMED: Record<string, Fetched<{ name: string }>> = {
 };
 
 /** How to fetch the page of an address, where there is one. */
-export function fetching(first: string, name: string): (() => Promise<{ default: Component<any> }>) | null {
-  const pages: Record<string, Fetched<any>> = name === "" ? ALONE : NAMED;
+export function fetching(first: string, name: string): Fetched | null {
+  const pages: Record<string, Fetched> = name === "" ? ALONE : NAMED;
   return Object.hasOwn(pages, first) ? (pages[first] ?? null) : null;
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { Declined } from "../api/ask";
 import { Proof } from "./proof.svelte";
 
-const needed = (): Declined => new Declined({ type: "", title: "", status: 403, detail: "", code: "code_needed", clause: null });
+const needed = (): Declined =>
+  new Declined({ type: "", title: "", status: 403, detail: "", code: "code_needed", clause: null });
 const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 };
@@ -22,7 +23,10 @@ describe("a proof", () => {
 
   it("leaves every act undone when nobody gives it", async () => {
     const proof = new Proof();
-    const both = Promise.allSettled([proof.through(() => Promise.reject(needed())), proof.through(() => Promise.reject(needed()))]);
+    const both = Promise.allSettled([
+      proof.through(() => Promise.reject(needed())),
+      proof.through(() => Promise.reject(needed())),
+    ]);
     await settled();
     proof.leave();
     expect((await both).map((one) => one.status)).toEqual(["rejected", "rejected"]);

@@ -32,7 +32,8 @@ class Route {
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
     if (!plain || event.defaultPrevented || !(link instanceof HTMLAnchorElement)) return;
-    if (link.origin !== location.origin || link.target !== "" || link.hash !== "" || link.hasAttribute("download")) return;
+    if (link.origin !== location.origin || link.target !== "" || link.hash !== "" || link.hasAttribute("download"))
+      return;
     event.preventDefault();
     this.go(link.pathname);
   }

@@ -1,7 +1,7 @@
 /** Somebody who sits down: one click, and a word if it cannot be. */
 import { ask, Declined, segment } from "../api/ask";
-import { atTable, give } from "../api/commands";
-import type { Felt, Problem } from "../api/types";
+import { asSeen, atTable, give } from "../api/commands";
+import type { Felt, Problem } from "../api/schema";
 import { emptySeats, hasSeat } from "../table/offers";
 import { texts } from "../texts";
 import { Trying } from "./trying.svelte";
@@ -9,7 +9,14 @@ import { visitor } from "./visitor.svelte";
 
 /** How often a table may go on meanwhile. */
 const TRIES = 12;
-const FULL: Problem = { type: "urn:puntobanco:no_seat", title: texts.noSeat, status: 0, detail: texts.noSeat, code: "no_seat", clause: null };
+const FULL: Problem = {
+  type: "urn:puntobanco:no_seat",
+  title: texts.noSeat,
+  status: 0,
+  detail: texts.noSeat,
+  code: "no_seat",
+  clause: null,
+};
 
 export class Sitting extends Trying {
   /** With these chips, unless some lie there already; at this seat, or at the first that is free. Whether somebody sits there now. */
@@ -24,13 +31,19 @@ async function seatGuest(table: string, seat: number | null): Promise<void> {
 }
 
 /** Nothing is bought but for the table as it was seen: who sits down in two places at once buys once, and nobody for a seat that is gone. */
-export async function sit(table: string, chips: number, wanted: number | null, look = seen, tell: typeof give = give): Promise<void> {
+export async function sit(
+  table: string,
+  chips: number,
+  wanted: number | null,
+  look = seen,
+  tell: typeof give = give,
+): Promise<void> {
   for (let tried = 1; ; tried += 1) {
     const felt = await look(table);
     const seat = emptySeats(felt).find((one) => wanted === null || one === wanted);
     if (hasSeat(felt)) return;
     if (seat === undefined) throw new Declined(FULL);
-    const at = `${atTable(table)}?expected=${felt.table.number}`;
+    const at = asSeen(atTable(table), "expected", felt.table.number);
     try {
       const has = (felt.purse?.chips ?? 0) > 0;
       await tell(at, has ? { do: "take_seat", seat } : { do: "buy_in", amount: chips });

@@ -10,8 +10,15 @@ interface Tone {
 
 const TONES = {
   card: [{ pitch: 880, after: 0, lasts: 0.05 }],
-  close: [{ pitch: 440, after: 0, lasts: 0.12 }, { pitch: 330, after: 0.13, lasts: 0.16 }],
-  result: [{ pitch: 523, after: 0, lasts: 0.12 }, { pitch: 659, after: 0.12, lasts: 0.12 }, { pitch: 784, after: 0.24, lasts: 0.2 }],
+  close: [
+    { pitch: 440, after: 0, lasts: 0.12 },
+    { pitch: 330, after: 0.13, lasts: 0.16 },
+  ],
+  result: [
+    { pitch: 523, after: 0, lasts: 0.12 },
+    { pitch: 659, after: 0.12, lasts: 0.12 },
+    { pitch: 784, after: 0.24, lasts: 0.2 },
+  ],
 } as const satisfies Record<string, readonly Tone[]>;
 
 export type Sound = keyof typeof TONES;

@@ -1,6 +1,6 @@
 /** The tables of the house by name. */
 import { ask } from "../api/ask";
-import type { Tables } from "../api/types";
+import type { Tables } from "../api/schema";
 
 export async function allTables(): Promise<Tables["tables"]> {
   return (await ask<Tables>("/tables")).tables;

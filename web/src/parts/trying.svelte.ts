@@ -1,7 +1,7 @@
 /** Something that somebody tries: that it goes on, and why it was declined. */
 import { untrack } from "svelte";
 import { problemOf } from "../api/ask";
-import type { Problem } from "../api/types";
+import type { Problem } from "../api/schema";
 
 export class Trying {
   busy = $state(false);

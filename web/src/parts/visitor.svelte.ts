@@ -1,6 +1,6 @@
 /** Who looks at this page. In a demo house whoever opens it is a guest. */
 import { ask, problemOf, whenNobodyIsIn } from "../api/ask";
-import type { Welcome } from "../api/types";
+import type { Welcome } from "../api/schema";
 import { alone } from "../live/presence";
 import { shared } from "../live/sharing";
 

@@ -1,5 +1,5 @@
 /** Where somebody who works here goes from every page, by role. */
-import type { Role } from "../api/types";
+import type { Role } from "../api/schema";
 import { texts } from "../texts";
 
 export interface Way {

@@ -5,7 +5,10 @@ export function plainly(sentence: string): string {
 
 /** What stands between commas. */
 export function wordsIn(text: string): string[] {
-  return text.split(",").map((one) => one.trim()).filter((one) => one !== "");
+  return text
+    .split(",")
+    .map((one) => one.trim())
+    .filter((one) => one !== "");
 }
 
 /** A name where there is room for so many letters: `House patron 12` is HP 12, and what is still too long ends in an ellipsis. */

@@ -1,5 +1,5 @@
 /** What stands on roads, and what of them is read aloud. */
-import type { PlacedBead, RoadCell } from "../api/types";
+import type { PlacedBead, RoadCell } from "../api/schema";
 import type { Beads, Marks } from "../parts/theme.svelte";
 import { texts } from "../texts";
 

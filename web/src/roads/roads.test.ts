@@ -1,14 +1,21 @@
 import { render } from "svelte/server";
 import { afterEach, describe, expect, it } from "vitest";
-import type { PlacedBead, RoadCell } from "../api/types";
+import type { PlacedBead, RoadCell } from "../api/schema";
 import { habits } from "../parts/theme.svelte";
 import { texts } from "../texts";
 import BeadPlate from "./BeadPlate.svelte";
 import BigRoad from "./BigRoad.svelte";
 import { beadShape, legend, onBead, readBigRoad } from "./reading";
 
-const bead = (result: PlacedBead["result"], total?: number): PlacedBead =>
-  ({ result, row: 0, column: 0, banker_pair: false, player_pair: false, natural: false, ...(total === undefined ? {} : { total }) });
+const bead = (result: PlacedBead["result"], total?: number): PlacedBead => ({
+  result,
+  row: 0,
+  column: 0,
+  banker_pair: false,
+  player_pair: false,
+  natural: false,
+  ...(total === undefined ? {} : { total }),
+});
 const cell = (result: RoadCell["result"]): RoadCell => ({ ...bead(result), ties: 0 });
 
 afterEach(() => {
@@ -17,7 +24,11 @@ afterEach(() => {
 
 describe("ties before the first result", () => {
   it("are read", () => {
-    expect([readBigRoad([], 0), readBigRoad([], 1), readBigRoad([], 2)]).toEqual(["", "1 tie before the first result", "2 ties before the first result"]);
+    expect([readBigRoad([], 0), readBigRoad([], 1), readBigRoad([], 2)]).toEqual([
+      "",
+      "1 tie before the first result",
+      "2 ties before the first result",
+    ]);
     expect(readBigRoad([cell("banker"), cell("player")], 0)).toBe("B P");
   });
 
@@ -50,7 +61,9 @@ describe("a bead", () => {
 describe("the legend", () => {
   it("names the marks that are drawn", () => {
     for (const lower of [texts.derivedLegend, texts.wallLegend]) {
-      expect(legend(lower, { marks: "shapes", beads: "letters" })).toMatch(/square and blue irregular.*cockroach pig a slash/);
+      expect(legend(lower, { marks: "shapes", beads: "letters" })).toMatch(
+        /square and blue irregular.*cockroach pig a slash/,
+      );
       expect(legend(lower, { marks: "traditional", beads: "letters" })).not.toMatch(/square|round/);
       expect(legend(lower, { marks: "traditional", beads: "letters" })).toContain("slashes");
       expect(legend(lower, { marks: "shapes", beads: "totals" })).toMatch(/^Beads: solid is banker/);

@@ -1,5 +1,5 @@
 /** Results, the opening, the close and what is asked of a patron, for whoever listens: each once. */
-import type { Felt } from "../api/types";
+import type { Felt } from "../api/schema";
 import { type Moment, over } from "../felt/moment";
 import { announcing } from "../parts/announcing.svelte";
 import { change } from "../parts/money";
@@ -21,9 +21,19 @@ export function announceTable(felt: () => Felt | undefined, moment: () => Moment
     const [now, seen] = [moment(), felt()];
     if (now === undefined || seen === undefined) return;
     const was = before;
-    before = { state: now.state, round: seen.table.view.round, words: now.words, asked: askedOf(seen), notice: noticeOf(seen) };
+    before = {
+      state: now.state,
+      round: seen.table.view.round,
+      words: now.words,
+      asked: askedOf(seen),
+      notice: noticeOf(seen),
+    };
     if (was === null) return;
-    const news = [newsOf(seen, now, was), before.asked === was.asked ? "" : before.asked, before.notice === was.notice ? "" : before.notice].filter((one) => one !== "");
+    const news = [
+      newsOf(seen, now, was),
+      before.asked === was.asked ? "" : before.asked,
+      before.notice === was.notice ? "" : before.notice,
+    ].filter((one) => one !== "");
     if (news.length > 0) announcing.say(news.join(" "));
   });
 }

@@ -1,5 +1,5 @@
 /** The drawing table in rows and cells, with those lit where the coup is. */
-import type { DrawingTable } from "../api/types";
+import type { DrawingTable } from "../api/schema";
 import { texts } from "../texts";
 import { patron } from "../texts/patron";
 
@@ -27,7 +27,13 @@ export function playerGrid({ naturals, player, now }: DrawingTable): Grid {
     draws: player.totals.includes(total),
     now: now?.player === total,
   }));
-  return { title: texts.hand.player, clauses: [player.clause], corner: patron.has, columns: TOTALS.map(String), rows: [{ head: patron.does, now: now !== null, cells }] };
+  return {
+    title: texts.hand.player,
+    clauses: [player.clause],
+    corner: patron.has,
+    columns: TOTALS.map(String),
+    rows: [{ head: patron.does, now: now !== null, cells }],
+  };
 }
 
 export function bankerGrid(drawing: DrawingTable): Grid {
@@ -35,10 +41,20 @@ export function bankerGrid(drawing: DrawingTable): Grid {
   const column = columnNow(drawing);
   const rows = banker.map(({ total, draws }) => {
     const here = now !== null && !now.natural && now.banker === total;
-    const cells = [alone.totals.includes(total), ...draws].map((one, place) => ({ said: said(one), draws: one, now: here && place === column }));
+    const cells = [alone.totals.includes(total), ...draws].map((one, place) => ({
+      said: said(one),
+      draws: one,
+      now: here && place === column,
+    }));
     return { head: String(total), now: here, cells };
   });
-  return { title: texts.hand.banker, clauses: [...new Set([alone.clause, banker_clause])], corner: patron.has, columns: [patron.playerStood, ...TOTALS.map(String)], rows };
+  return {
+    title: texts.hand.banker,
+    clauses: [...new Set([alone.clause, banker_clause])],
+    corner: patron.has,
+    columns: [patron.playerStood, ...TOTALS.map(String)],
+    rows,
+  };
 }
 
 /** None before the server has said what player did. */

@@ -1,15 +1,17 @@
 /** Keys: digits take chips, letters put them on spots. */
-import type { Box } from "../api/types";
+import type { PrintedBox } from "../api/schema";
 import { habits } from "../parts/theme.svelte";
 
 const TAKEN = new Set("UCRD");
 
 /** For each box the first letter of its words that nothing else has. */
-export function keysOf(boxes: readonly Box[]): Map<string, string> {
+export function keysOf(boxes: readonly PrintedBox[]): Map<string, string> {
   const found = new Map<string, string>();
   const used = new Set(TAKEN);
   for (const box of boxes) {
-    const key = [...box.mark, ...box.name.toUpperCase(), ..."ABEFGHIJKLMNOPQSTVWXYZ"].find((one) => /[A-Z]/.test(one) && !used.has(one));
+    const key = [...box.mark, ...box.name.toUpperCase(), ..."ABEFGHIJKLMNOPQSTVWXYZ"].find(
+      (one) => /[A-Z]/.test(one) && !used.has(one),
+    );
     if (key === undefined) continue;
     used.add(key);
     found.set(box.wager, key);
@@ -29,5 +31,7 @@ export function isUnderSheet(): boolean {
 
 /** Then letters are letters. */
 function isWriting(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+  return (
+    target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+  );
 }

@@ -1,6 +1,6 @@
 /** The keyboard at a table; who does not like single keys switches them off. */
 import { onMount } from "svelte";
-import type { Felt } from "../api/types";
+import type { Felt } from "../api/schema";
 import { isSingleKey, keysOf } from "./keys";
 import { areaAmong, comingOff, fitting, spotKey } from "./slip";
 import type { SlipDesk } from "./slipdesk.svelte";
@@ -35,7 +35,12 @@ function press(at: Listening, felt: Felt, event: KeyboardEvent): void {
 
 function bet(at: Listening, felt: Felt, key: string, less: boolean): void {
   const desk = at.desk();
-  const all: Record<string, () => void> = { U: () => desk.undo(), C: () => desk.clear(), R: () => desk.rebet(), D: () => desk.double() };
+  const all: Record<string, () => void> = {
+    U: () => desk.undo(),
+    C: () => desk.clear(),
+    R: () => desk.rebet(),
+    D: () => desk.double(),
+  };
   const wager = [...keysOf(felt.layout.boxes)].find(([, letter]) => letter === key)?.[0];
   const area = areaAmong(felt.spots, desk.area);
   const spot = felt.spots.find((one) => one.area === area && one.wager === wager);

@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import { noticeSaid, noticeTag } from "./notices";
 
 const closing = { from_round: 9, new_shoe: false, closes: true, changes: [] };
-const limits = { from_round: 4, new_shoe: false, closes: false, changes: [{ key: "minimum", title: "Minimum wager", before: "$5", after: "$10" }] };
+const limits = {
+  from_round: 4,
+  new_shoe: false,
+  closes: false,
+  changes: [{ key: "minimum", title: "Minimum wager", before: "$5", after: "$10" }],
+};
 
 describe("what was announced", () => {
   it("is told with its round and what becomes of what", () => {

@@ -1,5 +1,5 @@
 /** What was announced at a table and does not hold yet, in words. */
-import type { Felt } from "../api/types";
+import type { Felt } from "../api/schema";
 import { inWords } from "../house/choices";
 import { patron } from "../texts/patron";
 
@@ -7,7 +7,9 @@ type Notice = Felt["notices"][number];
 
 export function noticeSaid(notice: Notice): string {
   if (notice.closes) return patron.noticeCloses(notice.from_round);
-  const changes = notice.changes.map(({ title, before, after }) => patron.noticeChange(title, inWords(before), inWords(after)));
+  const changes = notice.changes.map(({ title, before, after }) =>
+    patron.noticeChange(title, inWords(before), inWords(after)),
+  );
   return [patron.noticeFrom(notice.from_round, notice.new_shoe), ...changes].join(" ");
 }
 

@@ -1,5 +1,5 @@
 /** What the server offers besides bets, by the name of the command. */
-import type { Amounts, Felt, Legal } from "../api/types";
+import type { Amounts, Felt, Legal } from "../api/schema";
 
 export function offered(legal: readonly Legal[], kind: string): Legal | null {
   return legal.find((one) => one.kind === kind) ?? null;

@@ -1,5 +1,5 @@
 /** How long somebody has been at tables today: the account's word where it counts, else since this browser came, whichever tab. */
-import type { Purse } from "../api/types";
+import type { Purse } from "../api/schema";
 import { texts } from "../texts";
 
 const KEPT = "puntobanco.since";

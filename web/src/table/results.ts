@@ -1,5 +1,5 @@
 /** How a round ended, in few words. */
-import type { SettledRound } from "../api/types";
+import type { SettledRound } from "../api/schema";
 import { texts } from "../texts";
 
 export function resultSaid({ result, void: isVoid, player, banker }: SettledRound): string {

@@ -1,5 +1,5 @@
 /** A slip: all stakes of a patron on one round. What may lie there is the server's business. */
-import type { Amounts, Layout, Legal, SettledLine, Spot } from "../api/types";
+import type { Amounts, Layout, Legal, SettledLine, Spot } from "../api/schema";
 import { where } from "./offers";
 
 export type Stakes = ReadonlyMap<string, number>;
@@ -82,7 +82,9 @@ export function fitting(more: readonly Amounts[], chip: number): number {
 
 /** The least from a chip on that the server lets come off a spot: where less could not lie, as many chips as it takes. */
 export function comingOff(legal: readonly Legal[], spot: Spot, chip: number): number {
-  const offers = legal.filter((one) => one.kind === "withdraw" && where(one, "area") === spot.area && where(one, "wager") === spot.wager);
+  const offers = legal.filter(
+    (one) => one.kind === "withdraw" && where(one, "area") === spot.area && where(one, "wager") === spot.wager,
+  );
   const found = offers
     .flatMap(({ amounts }) => amounts)
     .map(({ low, high, step }) => ({ amount: chip <= low ? low : low + Math.ceil((chip - low) / step) * step, high }))

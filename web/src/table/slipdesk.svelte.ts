@@ -1,8 +1,20 @@
 /** A patron's slip on its way: every change sends all of it, one at a time, and what is unanswered is drawn hollow. */
 import { problemOf } from "../api/ask";
 import { atTable, give } from "../api/commands";
-import type { Done, Felt, Problem } from "../api/types";
-import { doubled, EMPTY, lying, same, type Stakes, stakesOf, total, withLess, withMore, without, written } from "./slip";
+import type { Done, Felt, Problem } from "../api/schema";
+import {
+  doubled,
+  EMPTY,
+  lying,
+  same,
+  type Stakes,
+  stakesOf,
+  total,
+  withLess,
+  withMore,
+  without,
+  written,
+} from "./slip";
 
 export interface Refusal {
   spot: string;
@@ -30,7 +42,8 @@ export class SlipDesk {
   /** What the house has accepted: an answer counts until a newer look at the table has come. */
   get accepted(): Stakes {
     const felt = this.#felt;
-    if (this.#answered !== null && felt !== null && felt.table.number < this.#answered.number) return this.#answered.stakes;
+    if (this.#answered !== null && felt !== null && felt.table.number < this.#answered.number)
+      return this.#answered.stakes;
     return felt === null ? EMPTY : lying(felt.spots);
   }
 

@@ -1,10 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { Declined, NoAnswer } from "../api/ask";
-import type { Done, Felt, Problem } from "../api/types";
+import type { Done, Felt, Problem } from "../api/schema";
 import { SlipDesk } from "./slipdesk.svelte";
 import type { Stakes } from "./slip";
 
-const REFUSED: Problem = { type: "urn:x", title: "The rules refuse it", status: 409, detail: "wagers are not open now", code: "wagers_closed", clause: "act-2015 6.2" };
+const REFUSED: Problem = {
+  type: "urn:x",
+  title: "The rules refuse it",
+  status: 409,
+  detail: "wagers are not open now",
+  code: "wagers_closed",
+  clause: "act-2015 6.2",
+};
 
 interface Sent {
   round: number;
@@ -34,7 +41,13 @@ function desk(): { desk: SlipDesk; sent: Sent[] } {
 }
 
 function felt(number: number, round: number, lies: Record<string, number> = {}): Felt {
-  const spots = Object.entries(lies).map(([wager, amount]) => ({ area: "1", wager, lies: amount, more: [], shut: null }));
+  const spots = Object.entries(lies).map(([wager, amount]) => ({
+    area: "1",
+    wager,
+    lies: amount,
+    more: [],
+    shut: null,
+  }));
   return { table: { number, view: { round } }, spots, rounds: [] } as unknown as Felt;
 }
 

@@ -1,5 +1,5 @@
 /** The sounds of a table, where this browser's user wants them. */
-import type { Felt } from "../api/types";
+import type { Felt } from "../api/schema";
 import type { Moment } from "../felt/moment";
 import { sound } from "../parts/sound";
 import { habits } from "../parts/theme.svelte";

@@ -1,5 +1,5 @@
 /** What is to be heard when a table has gone on. */
-import type { Felt } from "../api/types";
+import type { Felt } from "../api/schema";
 import type { Moment } from "../felt/moment";
 import type { Sound } from "../parts/sound";
 

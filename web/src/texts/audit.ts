@@ -4,7 +4,13 @@ const plural = (count: number, one: string, many: string): string => `${count} $
 
 export const auditTexts = {
   title: "The audit",
-  sections: { log: "The log", rounds: "Replay a round", verification: "Verification", odds: "Odds of the shoe", papers: "Checkpoints and bundles" },
+  sections: {
+    log: "The log",
+    rounds: "Replay a round",
+    verification: "Verification",
+    odds: "Odds of the shoe",
+    papers: "Checkpoints and bundles",
+  },
   notYours: "This is for auditors of the whole house.",
 
   filters: "What of the log",
@@ -36,7 +42,8 @@ export const auditTexts = {
   tournament: "Tournament",
   ofTheHouse: "none: tables of the house",
   tableOfStage: (stage: number, name: string, table: string): string => `Stage ${stage}, ${name}: table ${table}`,
-  tableOf: (tournament: string, stage: number, table: string): string => `${tournament}, stage ${stage}, table ${table}`,
+  tableOf: (tournament: string, stage: number, table: string): string =>
+    `${tournament}, stage ${stage}, table ${table}`,
   noTables: "No table of this tournament was opened yet.",
   newest: "The rounds of this shoe",
   step: (now: number, all: number): string => `Step ${now} of ${all}`,
@@ -50,7 +57,8 @@ export const auditTexts = {
   scrubHint: "Arrow keys go step by step; Home and End to the ends.",
   wagersThen: "Wagers on the layout",
   noWagers: "no wagers",
-  wagerSaid: (patron: string, amount: string, wager: string, area: string): string => `${patron} ${amount} on ${wager}, area ${area}`,
+  wagerSaid: (patron: string, amount: string, wager: string, area: string): string =>
+    `${patron} ${amount} on ${wager}, area ${area}`,
   later: "ruled later",
   approvedBy: (person: string): string => `approved by ${person}`,
   noRoundYet: "Name a table, of the house or of a tournament, and a round.",
@@ -66,10 +74,15 @@ export const auditTexts = {
   heldAgainst: (records: number, checkpoints: number, held: number): string =>
     `${records} records, held against ${plural(checkpoints, "checkpoint", "checkpoints")}${checkpoints > 0 ? `, the newest that agrees at ${held}` : ""}.`,
   findingAt: (stream: string, position: number | null, last: number | null): string =>
-    position === null ? stream : last === null || last === position ? `record ${position}, ${stream}` : `records ${position} to ${last}, ${stream}`,
+    position === null
+      ? stream
+      : last === null || last === position
+        ? `record ${position}, ${stream}`
+        : `records ${position} to ${last}, ${stream}`,
   apart: (stream: string, count: number): string => `${stream}: ${count} decided by another version, not decided again`,
   couldNot: "It could not be carried out; the server’s log says why.",
-  verifyHint: "Every record is decided again, every hash, signature, balance and fair shoe is checked. The tables go first; it may take a while.",
+  verifyHint:
+    "Every record is decided again, every hash, signature, balance and fair shoe is checked. The tables go first; it may take a while.",
 
   oddsHint: "Exact, from the cards whose faces are not known yet. Only auditors see them while the shoe is played.",
   cardsLeft: (cards: number): string => plural(cards, "card unknown", "cards unknown"),

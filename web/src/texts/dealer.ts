@@ -20,7 +20,9 @@ export const texts = {
 
   takeOver: "Take the table over",
   takeOverWhy: (dealer: string | null): string =>
-    dealer === null ? "Nobody deals here now." : `${dealer} deals here now. From your first key on it is you; the change is a record.`,
+    dealer === null
+      ? "Nobody deals here now."
+      : `${dealer} deals here now. From your first key on it is you; the change is a record.`,
 
   next: "Next step",
   payment: (one: number, all: number): string => `Next step, ${one} of ${all}`,
@@ -47,8 +49,10 @@ export const texts = {
   noCardDue: "No card is due now.",
   notTaken: "Not taken: no card was due at that moment. Look at the table, then press Enter again.",
   clickNotTaken: "Not taken: no card was due at that moment. Look at the table, then click again.",
-  dropped: (rank: string, key: string): string => `No card: ${rank} ${key}. Press Esc, then type it again, rank then suit; a scanner types into the field.`,
-  typedTooEarly: (keys: string): string => `Not taken: ${keys}. No card was due when the answer came: look at the table, press Esc, then type.`,
+  dropped: (rank: string, key: string): string =>
+    `No card: ${rank} ${key}. Press Esc, then type it again, rank then suit; a scanner types into the field.`,
+  typedTooEarly: (keys: string): string =>
+    `Not taken: ${keys}. No card was due when the answer came: look at the table, press Esc, then type.`,
   lastCard: (card: string, where: string): string => `Last card: ${card}${where}`,
   toHand: (hand: string): string => ` to ${hand}`,
   noLastCard: "No card to correct here: older ones are for a supervisor.",
@@ -63,7 +67,8 @@ export const texts = {
   pay: "Pay",
   standOff: "Stand off",
   settlement: "Collect and pay",
-  collectFirst: (amount: string, count: number): string => `Collect ${amount} from ${count} ${count === 1 ? "wager" : "wagers"}`,
+  collectFirst: (amount: string, count: number): string =>
+    `Collect ${amount} from ${count} ${count === 1 ? "wager" : "wagers"}`,
   paySeat: (where: string, who: string, amount: string): string => `Pay ${where.toLowerCase()}, ${who}: ${amount}`,
   collected: "Collected",
   paid: "Paid, next",

@@ -6,21 +6,28 @@ const plural = (count: number, one: string, many: string): string => `${count} $
 export const floorTexts = {
   floor: texts.floor,
   notForYou: "The floor is for supervisors and operators. Ask the operator for a role.",
-  summed: (tables: number, seated: number): string => `${plural(tables, "table", "tables")}, ${plural(seated, "patron", "patrons")} seated`,
+  summed: (tables: number, seated: number): string =>
+    `${plural(tables, "table", "tables")}, ${plural(seated, "patron", "patrons")} seated`,
 
   alarms: "Alarms",
   needYou: (count: number): string => (count === 0 ? "Nothing waits" : plural(count, "waits", "wait")),
   noAlarms: "No irregularity, no dispute, nothing late.",
   oldestFirst: "Oldest first.",
   kinds: {
-    irregularity: "Irregularity", dispute: "Dispute", commission: "Commission is late", supervisor: "Waits for a supervisor", seat: "Sits out", slug: "Shuffle",
+    irregularity: "Irregularity",
+    dispute: "Dispute",
+    commission: "Commission is late",
+    supervisor: "Waits for a supervisor",
+    seat: "Sits out",
+    slug: "Shuffle",
   },
   tableOf: (tournament: string, table: string): string => `${tournament}, table ${table}`,
   observe: "Look",
   ruleOn: "Rule on it",
   notYours: "Not yours to rule on.",
   alarmsWait: (count: number): string => (count === 0 ? "" : plural(count, "alarm waits", "alarms wait")),
-  announceAlarms: (count: number, table: string, text: string): string => `${count === 1 ? "Alarm" : `${count} new alarms. The newest`} at ${table}: ${text}`,
+  announceAlarms: (count: number, table: string, text: string): string =>
+    `${count === 1 ? "Alarm" : `${count} new alarms. The newest`} at ${table}: ${text}`,
   seconds: (count: number): string => `${count} s`,
   minutes: (count: number): string => `${count} min`,
   hours: (count: number): string => `${count} h`,
@@ -35,7 +42,8 @@ export const floorTexts = {
 
   approvals: "Approvals",
   wait: (count: number): string => (count === 0 ? "none waits" : plural(count, "waits", "wait")),
-  approvalsWait: (count: number): string => (count === 0 ? "" : `${plural(count, "approval waits", "approvals wait")} for you`),
+  approvalsWait: (count: number): string =>
+    count === 0 ? "" : `${plural(count, "approval waits", "approvals wait")} for you`,
   announceApproval: (title: string, where: string): string => `${title}, ${where}: it waits for your approval`,
   noApprovals: "What takes two people waits here for the second one.",
   proposedBy: (person: string, ago: string): string => `${person}, ${ago} ago`,

@@ -1,5 +1,5 @@
 /** What small forms say by themselves; titles, labels and options come from the server. */
-import type { Field } from "../api/types";
+import type { Field } from "../api/schema";
 import { texts } from "../texts";
 
 type BySort = Partial<Record<Field["sort"], string>>;
@@ -16,7 +16,13 @@ export const formTexts = {
   nothingOf: (round: number): string => `Round ${round} has nothing that can be ruled on.`,
   fillIn: "Fill this in.",
   unreadable: {
-    number: "Write a whole number.", money: texts.badAmount, choice: "Choose one.", time: "Choose a date and a time.", times: "Choose a date and a time for each session.",
-    sizes: "Whole numbers with commas, such as 4, 4.", card: "Write a card, such as 7C or 10H.", cards: "Write cards, such as 7C KD.",
+    number: "Write a whole number.",
+    money: texts.badAmount,
+    choice: "Choose one.",
+    time: "Choose a date and a time.",
+    times: "Choose a date and a time for each session.",
+    sizes: "Whole numbers with commas, such as 4, 4.",
+    card: "Write a card, such as 7C or 10H.",
+    cards: "Write cards, such as 7C KD.",
   } as BySort,
 };

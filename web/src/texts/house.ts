@@ -4,12 +4,19 @@ const plural = (count: number, one: string, many: string): string => `${count} $
 
 export const houseTexts = {
   title: "The house",
-  sections: { tables: "Tables", open: "Open a table", people: "People and roles", switches: "Switches", reports: "Reports" },
+  sections: {
+    tables: "Tables",
+    open: "Open a table",
+    people: "People and roles",
+    switches: "Switches",
+    reports: "Reports",
+  },
   notYours: "This is for operators of the whole house.",
 
   noTables: "No table has been set up yet.",
   setUp: "set up, not opened yet",
-  running: (automatic: boolean, virtual: boolean): string => `${automatic ? "dealt by the house" : "dealt by a dealer"}, ${virtual ? "virtual shoe" : "real shoe"}`,
+  running: (automatic: boolean, virtual: boolean): string =>
+    `${automatic ? "dealt by the house" : "dealt by a dealer"}, ${virtual ? "virtual shoe" : "real shoe"}`,
   seated: (taken: number, seats: number): string => `${taken} of ${seats} seats`,
   look: "Look",
   giveNotice: "Give notice",
@@ -19,7 +26,8 @@ export const houseTexts = {
   announceClosing: "Announce closing",
   closeTable: "Close the table",
   closeTitle: (table: string): string => `Close table ${table}`,
-  closeHint: "Wagers that lie go back, commission is collected, and all chips are paid at the cage. A closed table does not open again.",
+  closeHint:
+    "Wagers that lie go back, commission is collected, and all chips are paid at the cage. A closed table does not open again.",
   closeNow: "Close it now",
   noticesWait: (count: number): string => plural(count, "notice waits", "notices wait"),
   tableList: "Tables of the house",
@@ -44,7 +52,8 @@ export const houseTexts = {
   badSeconds: "Write seconds, such as 15 or 0.8.",
   fixedCount: (count: number): string => `${count} fixed by the book`,
   silentCount: (count: number): string => `${count} where the book is silent: ours, unless you choose another`,
-  counts: (all: number, fixed: number, own: number): string => `${all} values: ${fixed} fixed, ${all - fixed - own} to choose, ${own} the house’s own`,
+  counts: (all: number, fixed: number, own: number): string =>
+    `${all} values: ${fixed} fixed, ${all - fixed - own} to choose, ${own} the house’s own`,
   fixed: "fixed",
   because: (reason: string): string => `Ours: ${reason}`,
   mustChoose: "The house chooses this itself.",
@@ -60,11 +69,14 @@ export const houseTexts = {
   checking: "Looking it up.",
 
   noticeFor: (table: string): string => `Notice at ${table}`,
-  noticeHint: "Choose what is to change. It holds from the round that stands here, after a second person has approved it.",
+  noticeHint:
+    "Choose what is to change. It holds from the round that stands here, after a second person has approved it.",
   waiting: "Announced, and not yet in force",
   noneWaiting: "Nothing is announced here.",
-  closesFrom: (round: number): string => `The table closes before round ${round}, sooner if the operator closes it between rounds.`,
-  fromRound: (round: number, newShoe: boolean): string => (newShoe ? `From round ${round} on, a dealing style with the next shoe` : `From round ${round} on`),
+  closesFrom: (round: number): string =>
+    `The table closes before round ${round}, sooner if the operator closes it between rounds.`,
+  fromRound: (round: number, newShoe: boolean): string =>
+    newShoe ? `From round ${round} on, a dealing style with the next shoe` : `From round ${round} on`,
   changeSaid: (title: string, before: string, after: string): string => `${title}: ${before} becomes ${after}`,
   proposedBy: (by: string, number: number): string => `Proposed by ${by}, number ${number}; waits for a second person`,
   propose: "Propose the notice",
@@ -97,7 +109,10 @@ export const houseTexts = {
   grantTo: (person: string): string => `Give ${person} a role`,
   revoke: (role: string, place: string): string => `Revoke ${role} ${place}`,
   roleAt: (role: string, place: string): string => `${role} ${place}`,
-  places: { house: "in the whole house", "table/": "at all tables", "tournament/": "at all tournaments" } as Record<string, string>,
+  places: { house: "in the whole house", "table/": "at all tables", "tournament/": "at all tournaments" } as Record<
+    string,
+    string
+  >,
   atTable: (table: string): string => `at table ${table}`,
   atTournament: (name: string): string => `at tournament ${name}`,
   closeAccount: "Close",
@@ -126,7 +141,8 @@ export const houseTexts = {
   deviceToken: (name: string): string => `The token of ${name}`,
   deviceAddress: (address: string): string => `On the screen, open ${address}`,
 
-  switchesHint: "While gaming is off no wager passes. Rounds in play are finished by the book; who wants to leaves with everything.",
+  switchesHint:
+    "While gaming is off no wager passes. Rounds in play are finished by the book; who wants to leaves with everything.",
   switchFor: "Switch gaming off for",
   everybody: "everybody",
   aTable: "a table",

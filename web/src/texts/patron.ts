@@ -11,8 +11,10 @@ export const patron = {
 
   noticeTag: (closes: boolean, round: number): string => (closes ? `Closes: round ${round}` : `Change: round ${round}`),
   notices: "Announced",
-  noticeCloses: (round: number): string => `The table closes before round ${round}, sooner if the operator closes it between rounds. Your chips are paid to your account.`,
-  noticeFrom: (round: number, newShoe: boolean): string => `From round ${round} on${newShoe ? ", and with the next shoe" : ""}:`,
+  noticeCloses: (round: number): string =>
+    `The table closes before round ${round}, sooner if the operator closes it between rounds. Your chips are paid to your account.`,
+  noticeFrom: (round: number, newShoe: boolean): string =>
+    `From round ${round} on${newShoe ? ", and with the next shoe" : ""}:`,
   noticeChange: (title: string, before: string, after: string): string => `${title}: ${before} becomes ${after}.`,
   closedBelow: "All chips were paid to the accounts. Choose another table.",
 
@@ -38,7 +40,8 @@ export const patron = {
   drawsShort: "D",
   standsShort: "S",
   naturalShort: "N",
-  drawingLegend: "D draws, S stands, N is a natural. Banker's columns are what player's third card counts; under – player stood.",
+  drawingLegend:
+    "D draws, S stands, N is a natural. Banker's columns are what player's third card counts; under – player stood.",
 
   shoeOf: (shoe: number, shoes: number): string => `Shoe ${shoe} of ${shoes}`,
   earlierShoe: "Earlier",

@@ -1,5 +1,5 @@
 /** Texts of tournaments: the player's page, the director's desk, the leaderboard. */
-import type { Hall, Leaders } from "../api/types";
+import type { Hall, Leaders } from "../api/schema";
 
 type Next = Hall["tournament"]["view"]["next"]["next"];
 
@@ -8,9 +8,20 @@ const counted = (count: number, what: string): string => `${count} ${what}${coun
 const listed = (names: readonly string[]): string => names.join(", ");
 
 const LIMITS: Record<string, string> = {
-  minimum: "minimum", maximum: "maximum", pairs_minimum: "pairs minimum", pairs_maximum: "pairs maximum", multiple: "in multiples of", differential: "differential",
+  minimum: "minimum",
+  maximum: "maximum",
+  pairs_minimum: "pairs minimum",
+  pairs_maximum: "pairs maximum",
+  multiple: "in multiples of",
+  differential: "differential",
 };
-const ACCOUNTS: Record<string, string> = { cage: "Cage", fees: "Entry fees", pool: "Prize pool", commission: "Commission", prize: "Prize" };
+const ACCOUNTS: Record<string, string> = {
+  cage: "Cage",
+  fees: "Entry fees",
+  pool: "Prize pool",
+  commission: "Commission",
+  prize: "Prize",
+};
 
 export const said = {
   tournaments: "Tournaments",
@@ -44,7 +55,10 @@ export const said = {
   entries: "Entries",
   starts: "Starts",
   fee: "Entry fee",
-  keeps: { each_fee: (part: string): string => `The house keeps ${part} of each fee.`, all_fees: (part: string): string => `The house keeps ${part} of all fees together.` },
+  keeps: {
+    each_fee: (part: string): string => `The house keeps ${part} of each fee.`,
+    all_fees: (part: string): string => `The house keeps ${part} of all fees together.`,
+  },
   chipsForEntry: "Chips for an entry",
   account: "Your account",
   places: (least: number, most: number): string => `${least} to ${most} players`,
@@ -79,14 +93,21 @@ export const said = {
   risk: (least: string): string => `At risk, at least ${least}`,
   enough: "That is enough.",
   tooLittle: (left: string): string => `${left} more is to be risked.`,
-  asksBefore: (names: readonly string[]): string => (names.length === 0 ? "You are asked next." : `Before you: ${listed(names)}.`),
+  asksBefore: (names: readonly string[]): string =>
+    names.length === 0 ? "You are asked next." : `Before you: ${listed(names)}.`,
   outOfTurn: "The spots open when the dealer asks you. A wager out of turn would be a warning.",
   wagersLie: "Your wagers lie as they are until the round is decided.",
   waitForDealer: "The dealer asks one player after the other.",
   onBreak: (minutes: number): string => `Break of ${minutes} ${minutes === 1 ? "minute" : "minutes"}`,
   tableDone: "Your table has played its rounds.",
   roundsLeft: (left: number, inShoes: boolean): string =>
-    inShoes ? `${left} ${left === 1 ? "shoe" : "shoes"} left` : left === 1 ? "Last round" : left === 0 ? "All rounds played" : `${left} rounds left`,
+    inShoes
+      ? `${left} ${left === 1 ? "shoe" : "shoes"} left`
+      : left === 1
+        ? "Last round"
+        : left === 0
+          ? "All rounds played"
+          : `${left} rounds left`,
   watching: "You are looking on.",
   pace: "The director says",
   warned: "warned",
@@ -95,7 +116,8 @@ export const said = {
   leadersOf: (table: string): string => `Table ${table}`,
   line: {
     goes_on: (above: number): string => `The best ${above} go on`,
-    prize: (above: number): string => (above === 1 ? "The first place has a prize" : `The first ${above} places have prizes`),
+    prize: (above: number): string =>
+      above === 1 ? "The first place has a prize" : `The first ${above} places have prizes`,
   } as Record<NonNullable<Leaders["line"]>, (above: number) => string>,
   noLine: "Everybody who has entered",
   stands: { above: "above the line", on: "on the line", below: "below the line" },
@@ -119,7 +141,8 @@ export const said = {
   awarded: "The director has awarded the places.",
   notAwarded: "The director is still to award the places.",
   how: { finished: "finished", put_out: "out in round", forfeited: "was absent", never_sat: "never sat" },
-  endedHow: (how: string, stage: string, round: number): string => (round > 0 ? `${stage}, ${how} ${round}` : `${stage}, ${how}`),
+  endedHow: (how: string, stage: string, round: number): string =>
+    round > 0 ? `${stage}, ${how} ${round}` : `${stage}, ${how}`,
 
   atWhichTable: "At which table",
   tableOfStage: (stage: number, name: string, table: string): string => `Stage ${stage}, ${name}: table ${table}`,
@@ -129,20 +152,29 @@ export const said = {
   tableNamed: (table: string): string => `Table ${table}`,
   betsNow: (player: string): string => `${player} bets`,
   tableIs: {
-    prepare: "Preparing the shoe", idle: "Waiting for wagers", ask: "Asking for wagers", start: "Wagers are in", deal: "Dealing", expose: "Turning cards",
-    repair: "A card is being put right", settle: "Settling", closed: "Closed",
+    prepare: "Preparing the shoe",
+    idle: "Waiting for wagers",
+    ask: "Asking for wagers",
+    start: "Wagers are in",
+    deal: "Dealing",
+    expose: "Turning cards",
+    repair: "A card is being put right",
+    settle: "Settling",
+    closed: "Closed",
   } as Record<string, string>,
   done: "Done",
   conditions: "Conditions",
   stages: "Stages",
-  stageIs: (rounds: number | null, shoes: number | null): string => (rounds === null ? counted(shoes ?? 0, "shoe") : counted(rounds, "round")),
+  stageIs: (rounds: number | null, shoes: number | null): string =>
+    rounds === null ? counted(shoes ?? 0, "shoe") : counted(rounds, "round"),
   goesOn: {
     table: (advance: number): string => `the best ${advance} of each table go on`,
     session: (advance: number): string => `the best ${advance} of each session go on`,
     overall: (advance: number): string => `the best ${advance} go on`,
   },
   sessions: (count: number): string => counted(count, "session"),
-  limitsAre: (limits: readonly (readonly [string, string])[]): string => limits.map(([name, value]) => `${LIMITS[name] ?? name} ${value}`).join(", "),
+  limitsAre: (limits: readonly (readonly [string, string])[]): string =>
+    limits.map(([name, value]) => `${LIMITS[name] ?? name} ${value}`).join(", "),
   startsAt: (number: number, time: string): string => `Session ${number} starts ${time}`,
   reserveOffered: (reserve: string, absent: string): string => `${reserve} (offered the seat of ${absent})`,
   digest: "Digest",
@@ -158,7 +190,8 @@ export const said = {
   money: "Money",
 
   draws: "Ballots and lots",
-  drawsExplained: "The house is committed to a secret before anybody adds words. All words count, and the secret is revealed with the result, so that anybody can compute it again.",
+  drawsExplained:
+    "The house is committed to a secret before anybody adds words. All words count, and the secret is revealed with the result, so that anybody can compute it again.",
   drawNumber: (number: number, kind: string): string => `Draw ${number}, a ${kind}`,
   drawOpen: "takes words until it is drawn",
   drawDone: "drawn",
@@ -171,19 +204,25 @@ export const said = {
   checkDraws: "Compute the results again here",
   cannotCheckDraws: "This browser computes nothing on a page that came over an open connection.",
   otherCommitment: "the house has shown another commitment before",
-  drawRight: (number: number): string => `Draw ${number}: right. It follows from the secret, to which the house was committed, and from all words.`,
+  drawRight: (number: number): string =>
+    `Draw ${number}: right. It follows from the secret, to which the house was committed, and from all words.`,
   drawWrong: (number: number, wrong: readonly string[]): string => `Draw ${number}: WRONG. ${wrong.join("; ")}`,
   secretWas: "Secret",
   drawnAs: (order: readonly string[]): string => `Drawn: ${listed(order)}`,
   keepDraws: "Keep them as a file",
 
   step: "Next step",
-  byWhom: { operator: "The operator does this.", supervisor: "The director does this.", director: "The director does this." } as Record<string, string>,
+  byWhom: {
+    operator: "The operator does this.",
+    supervisor: "The director does this.",
+    director: "The director does this.",
+  } as Record<string, string>,
   waitsForPlayers: "This waits for the players.",
   stillAbsent: (names: readonly string[]): string => `Not there yet: ${listed(names)}`,
   forfeits: (names: readonly string[]): string => `Whoever is absent now forfeits: ${listed(names)}`,
   afterBreak: "To be ruled on after the break.",
-  playGoesOn: (tables: readonly string[]): string => `Play goes on at ${tables.length === 1 ? "table" : "tables"} ${listed(tables)}.`,
+  playGoesOn: (tables: readonly string[]): string =>
+    `Play goes on at ${tables.length === 1 ? "table" : "tables"} ${listed(tables)}.`,
   equalChips: (names: readonly string[]): string => `Equal chips: ${listed(names)}`,
   everythingElse: "Everything else",
   atTheTables: "At the tables",
@@ -207,18 +246,38 @@ export const said = {
   addRule: "Set a rule",
   ruleKey: "Rule",
   ruleValue: "Value",
-  bookSays: (kind: string, value: string): string => (kind === "fixed" ? `The book fixes ${value}; conditions prevail over it.` : `The book: ${value}`),
+  bookSays: (kind: string, value: string): string =>
+    kind === "fixed" ? `The book fixes ${value}; conditions prevail over it.` : `The book: ${value}`,
   check: "Check the conditions",
   checked: "These conditions make a tournament.",
   saidTwice: (about: readonly string[]): string => `Said in two rows: ${about.join(", ")}. Leave one of them.`,
   planIt: "Plan it",
   sign: "Sign at the tables",
   condition: {
-    title: "Title", start: "Start (your time)", entry_fee: "Entry fee in dollars", commission: "The house keeps (percent or dollars)", commission_of: "Of each fee, or of all together", chips: "Chips in dollars",
-    least_players: "Fewest players", most_players: "Most players", players_per_table: "Most at a table", play_off_rounds: "Rounds of a play-off",
-    may_not_enter: "Groups that may not enter", may_enter_only: "Groups that alone may enter", delegated: "Powers delegated to the director, such as 14.1, 14.2, 14.3", name: "Name", kind: "Kind", rounds: "Rounds", shoes: "or shoes",
-    sessions: "Sessions at different times", "limits.minimum": "Minimum of this stage", "limits.maximum": "Maximum of this stage",
-    advance: "How many go on", advance_by: "Among whom", players: "Players, such as 8-14", shares: "Percent by place, such as 50, 30, 20",
+    title: "Title",
+    start: "Start (your time)",
+    entry_fee: "Entry fee in dollars",
+    commission: "The house keeps (percent or dollars)",
+    commission_of: "Of each fee, or of all together",
+    chips: "Chips in dollars",
+    least_players: "Fewest players",
+    most_players: "Most players",
+    players_per_table: "Most at a table",
+    play_off_rounds: "Rounds of a play-off",
+    may_not_enter: "Groups that may not enter",
+    may_enter_only: "Groups that alone may enter",
+    delegated: "Powers delegated to the director, such as 14.1, 14.2, 14.3",
+    name: "Name",
+    kind: "Kind",
+    rounds: "Rounds",
+    shoes: "or shoes",
+    sessions: "Sessions at different times",
+    "limits.minimum": "Minimum of this stage",
+    "limits.maximum": "Maximum of this stage",
+    advance: "How many go on",
+    advance_by: "Among whom",
+    players: "Players, such as 8-14",
+    shares: "Percent by place, such as 50, 30, 20",
   } as Record<string, string>,
   optionOf: { each_fee: "each fee", all_fees: "all fees together" } as Record<string, string>,
   stageChips: "Chips issued anew (empty: carried on)",

@@ -23,7 +23,8 @@ export const wrongs = {
   noSuchCut: "it cannot be cut there",
   outAlready: (place: number): string => `card ${place} is out of the shoe already`,
   passedOver: "a card is passed over, or there is none",
-  notByTheCut: (place: number, index: number): string => `by the cut, card ${place} out of the shoe is not number ${index} of the order`,
+  notByTheCut: (place: number, index: number): string =>
+    `by the cut, card ${place} out of the shoe is not number ${index} of the order`,
   notProven: (face: string): string => `${face} is not proven by the root`,
   tooMany: (face: string): string => `there are not so many ${face} in the shoe`,
   noCuttingCard: "the cutting card has not come yet",

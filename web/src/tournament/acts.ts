@@ -1,5 +1,5 @@
 /** What may be done, in an order for people: each kind once at each table. */
-import type { Form } from "../api/types";
+import type { Form } from "../api/schema";
 
 export function alike(one: Form, other: Form): boolean {
   return one.kind === other.kind && one.table === other.table;

@@ -1,5 +1,5 @@
 /** A tournament as a page follows it, and its words for whoever listens. */
-import type { Hall } from "../api/types";
+import type { Hall } from "../api/schema";
 import { live } from "../live/live.svelte";
 import { announcing } from "../parts/announcing.svelte";
 import { said } from "../texts/tournament";

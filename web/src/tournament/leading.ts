@@ -1,5 +1,5 @@
 /** The line on a leaderboard: what it is about, and where it lies. */
-import type { Leaders } from "../api/types";
+import type { Leaders } from "../api/schema";
 import { said } from "../texts/tournament";
 
 export function lineSaid({ line, above }: Leaders): string {

@@ -1,6 +1,6 @@
 /** Which tables of a tournament somebody looks back at. */
 import { segment } from "../api/ask";
-import type { PlayedTable, PlayedTables } from "../api/types";
+import type { PlayedTable, PlayedTables } from "../api/schema";
 
 /** Those at which somebody has played, in their order. */
 export function tablesOf(person: string, { tables }: PlayedTables): readonly PlayedTable[] {

@@ -1,13 +1,31 @@
 import { describe, expect, it } from "vitest";
-import type { Condition, ConditionsForm } from "../api/types";
+import type { Condition, ConditionsForm } from "../api/schema";
 import { newPlan, saidTwice, utc, written } from "./planning";
 
-const asked = (name: string, way: Condition["way"], more: Partial<Condition> = {}): Condition => ({ name, way, clause: "15.4", needed: true, options: [], usual: "", ...more });
+const asked = (name: string, way: Condition["way"], more: Partial<Condition> = {}): Condition => ({
+  name,
+  way,
+  clause: "15.4",
+  needed: true,
+  options: [],
+  usual: "",
+  ...more,
+});
 const FORM: ConditionsForm = {
   book: "b",
   title: "B",
-  conditions: [asked("title", "text"), asked("start", "time"), asked("least_players", "whole", { usual: "8" }), asked("may_not_enter", "words", { needed: false })],
-  stage: [asked("name", "text"), asked("kind", "choice", { options: ["heat", "final"] }), asked("rounds", "whole", { needed: false, usual: "20" }), asked("shoes", "whole", { needed: false })],
+  conditions: [
+    asked("title", "text"),
+    asked("start", "time"),
+    asked("least_players", "whole", { usual: "8" }),
+    asked("may_not_enter", "words", { needed: false }),
+  ],
+  stage: [
+    asked("name", "text"),
+    asked("kind", "choice", { options: ["heat", "final"] }),
+    asked("rounds", "whole", { needed: false, usual: "20" }),
+    asked("shoes", "whole", { needed: false }),
+  ],
   prizes: [asked("players", "text", { usual: "8-14" }), asked("shares", "shares", { usual: "70, 30" })],
   table: [],
 };
@@ -22,7 +40,10 @@ describe("a plan", () => {
   it("is written as a document, without what is empty", () => {
     const plan = newPlan(FORM);
     plan.conditions["title"] = " Cup ";
-    plan.table = [{ key: "minimum", value: "10" }, { key: "", value: "5" }];
+    plan.table = [
+      { key: "minimum", value: "10" },
+      { key: "", value: "5" },
+    ];
     expect(written(plan, FORM)).toEqual({
       title: "Cup",
       least_players: 8,
@@ -37,15 +58,25 @@ describe("a plan", () => {
     const plan = newPlan(limited);
     expect(written(plan, limited)["stages"]).toEqual([{ name: "Final", kind: "final", rounds: 20 }]);
     plan.stages[0]!["limits.maximum"] = "200";
-    expect(written(plan, limited)["stages"]).toEqual([{ name: "Final", kind: "final", rounds: 20, limits: { maximum: "200" } }]);
+    expect(written(plan, limited)["stages"]).toEqual([
+      { name: "Final", kind: "final", rounds: 20, limits: { maximum: "200" } },
+    ]);
   });
 
   it("says which of two rows would be lost, and leaves out a row that is empty", () => {
     const plan = newPlan(FORM);
     plan.prizes.push({ players: " 8-14", shares: "100" }, { players: "", shares: "1" });
-    plan.table = [{ key: "minimum", value: "10" }, { key: "minimum", value: "5" }, { key: "", value: "5" }, { key: "", value: "6" }];
+    plan.table = [
+      { key: "minimum", value: "10" },
+      { key: "minimum", value: "5" },
+      { key: "", value: "5" },
+      { key: "", value: "6" },
+    ];
     expect(saidTwice(plan)).toEqual(["8-14", "minimum"]);
-    plan.prizes = [{ players: "8-14", shares: "70, 30" }, { players: "", shares: "1" }];
+    plan.prizes = [
+      { players: "8-14", shares: "70, 30" },
+      { players: "", shares: "1" },
+    ];
     plan.table.splice(0, 1);
     expect(saidTwice(plan)).toEqual([]);
     expect(written(plan, FORM)).toMatchObject({ prizes: { "8-14": ["70", "30"] }, table: { minimum: "5" } });

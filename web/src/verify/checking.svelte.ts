@@ -13,7 +13,6 @@ export interface Outcome {
   findings: readonly Finding[];
   checked: readonly [what: string, count: number][];
   notChecked: readonly string[];
-  balances: readonly [stream: string, accounts: readonly [string, number][]][];
   /** By the house's key as somebody has it from elsewhere, or only by the one that the file itself brings along. */
   signatures: "checked" | "by its own key" | "unchecked" | "none";
 }
@@ -75,7 +74,6 @@ export class Checking {
       findings: report.findings,
       checked: [...report.checked],
       notChecked: [...report.notChecked],
-      balances: Object.entries(bundle.balances()).map(([stream, accounts]) => [stream, Object.entries(accounts)]),
       signatures: !bundle.signaturesAreChecked ? "unchecked" : vkey === null ? "by its own key" : "checked",
     };
   }
@@ -89,10 +87,16 @@ async function ofDraws(text: string): Promise<Outcome> {
     house: "",
     about: verifyTexts.draws,
     size: null,
-    findings: wrong.map((sentence) => ({ position: null, stream: verifyTexts.draws, number: null, sort: "fairness", sentence, last: null })),
+    findings: wrong.map((sentence) => ({
+      position: null,
+      stream: verifyTexts.draws,
+      number: null,
+      sort: "fairness",
+      sentence,
+      last: null,
+    })),
     checked: [["draws", lines.length]],
     notChecked: [verifyTexts.whatOnlyDraws],
-    balances: [],
     signatures: "none",
   };
 }
@@ -105,10 +109,16 @@ async function ofActs(text: string): Promise<Outcome> {
     house: "",
     about: verifyTexts.acts,
     size: null,
-    findings: wrong.map(({ act, sentence }) => ({ position: null, stream: verifyTexts.act(act), number: null, sort: "fairness", sentence, last: null })),
+    findings: wrong.map(({ act, sentence }) => ({
+      position: null,
+      stream: verifyTexts.act(act),
+      number: null,
+      sort: "fairness",
+      sentence,
+      last: null,
+    })),
     checked: [["acts", lines.length]],
     notChecked: [verifyTexts.whatOnlyActs],
-    balances: [],
     signatures: "none",
   };
 }

@@ -1,9 +1,9 @@
 /** The checkpoints of a bundle: signatures, that each continues the one before, and what the tree must come to. */
 import { unhex } from "../fair/bytes";
-import { GrowingTree, grows } from "./growing";
+import { GrowingTree, grows } from "./merkle-tree";
 import { type Checkpoint, checkpointIn, type Key } from "./notes";
 import { type Report, require, Unfit } from "./report";
-import { type Data, isHash } from "./strict";
+import { type Data, isHash } from "./strict-json";
 
 export class Checkpoints {
   readonly tree = new GrowingTree();
@@ -70,7 +70,11 @@ export class Checkpoints {
       if (next.root === (await this.tree.root())) this.#agreed = next.size;
       else {
         this.#disagrees = true;
-        this.report.wrongBetween(this.#agreed + 1, next.size, `records ${this.#agreed + 1} to ${next.size} are not those that were signed`);
+        this.report.wrongBetween(
+          this.#agreed + 1,
+          next.size,
+          `records ${this.#agreed + 1} to ${next.size} are not those that were signed`,
+        );
       }
     }
   }

@@ -17,7 +17,11 @@ interface Line {
 }
 
 /** What somebody hands out, which may be neither a file nor UTF-8. */
-export async function verified(content: Blob, vkey: string | null, progress: Progress = () => undefined): Promise<Bundle> {
+export async function verified(
+  content: Blob,
+  vkey: string | null,
+  progress: Progress = () => undefined,
+): Promise<Bundle> {
   let [bundle, number, last]: [Bundle | null, number, number] = [null, 0, performance.now()];
   for await (const { text, complete, read } of linesOf(content)) {
     number += 1;

@@ -62,7 +62,9 @@ export async function checkpointIn(note: unknown, key: Key): Promise<Checkpoint>
   require(gap >= 0 && note.endsWith("\n"), "not a signed note");
   const [text, signatures] = [note.slice(0, gap), note.slice(gap + 2)];
   const lines = text.split("\n");
-  require(signatures.endsWith("\n") && lines.length > 3 && lines[0] === key.origin, `not a checkpoint of ${key.origin}`);
+  require(signatures.endsWith("\n") &&
+    lines.length > 3 &&
+    lines[0] === key.origin, `not a checkpoint of ${key.origin}`);
   require(/^(0|[1-9][0-9]{0,15})$/.test(lines[1] ?? ""), "no size");
   require(lines.slice(3).some((line) => /^time [0-9]{1,16}$/.test(line)), "no time");
   const root = base64In(lines[2] ?? "");
@@ -73,10 +75,14 @@ export async function checkpointIn(note: unknown, key: Key): Promise<Checkpoint>
 
 async function requireSignature(signatures: string, message: Bytes, key: Key): Promise<void> {
   const start = `\u2014 ${key.origin} `;
-  const own = signatures.split("\n").filter((line) => line.startsWith(start)).map((line) => base64In(line.slice(start.length)));
+  const own = signatures
+    .split("\n")
+    .filter((line) => line.startsWith(start))
+    .map((line) => base64In(line.slice(start.length)));
   const signed = own.filter((one) => hex(one.slice(0, 4)) === key.id).map((one) => one.slice(4));
   require(signed.some((one) => one.length === A_SIGNATURE), "not signed by the house's key");
-  if (key.verifies === null) return;
-  const right = await Promise.all(signed.map((one) => key.verifies?.(one, message)));
+  const { verifies } = key;
+  if (verifies === null) return;
+  const right = await Promise.all(signed.map((one) => verifies(one, message)));
   require(right.includes(true), "not signed by the house's key");
 }

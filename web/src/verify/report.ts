@@ -12,9 +12,6 @@ export interface Finding {
 /** Something is not as the format has it. */
 export class Unfit extends Error {}
 
-/** It needs what was not there before, which in a bundle of a part may have been left out. */
-export class Missing extends Unfit {}
-
 export function require(holds: boolean, why: string): asserts holds {
   if (!holds) throw new Unfit(why);
 }
@@ -32,7 +29,15 @@ export class Report {
   }
 
   wrong(sort: string, sentence: string, when = true): void {
-    if (when) this.findings.push({ position: this.position, stream: this.stream, number: this.number, sort, sentence, last: null });
+    if (when)
+      this.findings.push({
+        position: this.position,
+        stream: this.stream,
+        number: this.number,
+        sort,
+        sentence,
+        last: null,
+      });
   }
 
   wrongBetween(position: number, last: number, sentence: string): void {

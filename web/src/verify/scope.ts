@@ -1,6 +1,6 @@
 /** What a bundle is about: which streams belong to it, and which of them it holds whole. */
 import { require } from "./report";
-import { type Data, hasExactly, isObject, isWhole, jsonIn } from "./strict";
+import { type Data, hasExactly, isObject, isWhole, jsonIn } from "./strict-json";
 
 export interface Header {
   house: string;
@@ -11,9 +11,17 @@ export interface Header {
 
 const HEADER = ["bundle", "house", "vkey", "scope", "size"];
 const NAMES: Record<string, readonly string[]> = {
-  house: [], table: ["table"], shoe: ["table", "shoe"], patron: ["patron"], tournament: ["tournament"],
+  house: [],
+  table: ["table"],
+  shoe: ["table", "shoe"],
+  patron: ["patron"],
+  tournament: ["tournament"],
 };
-const WHOLE: Record<string, readonly string[]> = { table: ["table/", "shoes/"], tournament: ["tournament/"], patron: ["cage/"] };
+const WHOLE: Record<string, readonly string[]> = {
+  table: ["table/", "shoes/"],
+  tournament: ["tournament/"],
+  patron: ["cage/"],
+};
 const OWN: Record<string, readonly string[]> = { ...WHOLE, shoe: ["table/", "shoes/"] };
 const BESIDE: Record<string, readonly string[]> = { table: ["cage", "vault"], patron: ["table", "tournament"] };
 
@@ -24,7 +32,11 @@ export function headerIn(line: string): Header {
   require(isObject(scope) && Object.hasOwn(NAMES, String(scope["of"])), "no scope that is known");
   const names = NAMES[scope["of"] as string] ?? [];
   require(hasExactly(scope, ["of", ...names]), "not the members of the scope");
-  const texts = [header["house"], header["vkey"], ...names.filter((one) => one !== "shoe").map((one) => scope[one] as unknown)];
+  const texts = [
+    header["house"],
+    header["vkey"],
+    ...names.filter((one) => one !== "shoe").map((one) => scope[one] as unknown),
+  ];
   require(texts.every((one) => typeof one === "string"), "house, key and names are texts");
   require(isWhole(header["size"], 1) && isWhole(scope["shoe"] ?? 1, 1), "sizes and shoes are whole numbers from 1");
   return header as unknown as Header;
@@ -54,6 +66,10 @@ export class Scope {
   /** Whether records of a stream belong into a bundle of this scope. */
   isAbout(stream: string): boolean {
     const sort = stream.split("/", 1)[0] ?? "";
-    return this.isWhole || BESIDE[this.of]?.includes(sort) === true || (OWN[this.of] ?? []).some((start) => stream === start + this.#name);
+    return (
+      this.isWhole ||
+      BESIDE[this.of]?.includes(sort) === true ||
+      (OWN[this.of] ?? []).some((start) => stream === start + this.#name)
+    );
   }
 }

@@ -7,6 +7,7 @@ export function fillsScreen(event: KeyboardEvent): boolean {
 
 /** A browser that does not let it leaves the wall as it is. */
 export function fillScreen(): void {
-  const filling = document.fullscreenElement === null ? document.documentElement.requestFullscreen() : document.exitFullscreen();
+  const filling =
+    document.fullscreenElement === null ? document.documentElement.requestFullscreen() : document.exitFullscreen();
   filling.catch(() => undefined);
 }

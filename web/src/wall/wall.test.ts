@@ -1,10 +1,21 @@
 import { describe, expect, it } from "vitest";
-import type { Box, Felt } from "../api/types";
+import type { Felt, PrintedBox } from "../api/schema";
 import { labelOf, rowsOf } from "./rows";
 
-const box = (name: string, most = 100000): Box =>
-  ({ wager: name, name, mark: "", main: true, side: null, pays: "1 to 1", pay_table: "", clauses: [], least: 500, most, step: 500 });
-const felt = (...boxes: Box[]): Felt => ({ title: "A book", layout: { boxes } }) as unknown as Felt;
+const box = (name: string, most = 100000): PrintedBox => ({
+  wager: name,
+  name,
+  mark: "",
+  main: true,
+  side: null,
+  pays: "1 to 1",
+  pay_table: "",
+  clauses: [],
+  least: 500,
+  most,
+  step: 500,
+});
+const felt = (...boxes: PrintedBox[]): Felt => ({ title: "A book", layout: { boxes } }) as unknown as Felt;
 
 describe("the left side of the wall", () => {
   it("has a row for each box, and names limits that differ from the first", () => {

@@ -1,13 +1,13 @@
 """Whoever deals the automatic tables of a house: one at a time for each table, over all processes."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Set
+from concurrent.futures import Future
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from threading import Condition, Event
 from time import monotonic_ns
 
 from puntobanco.app.house.automatic_table import AutomaticTable, Monotonic
-from puntobanco.app.house.future import Promise
 from puntobanco.app.house.house import House
 from puntobanco.app.house.pending_requests import Answer
 from puntobanco.app.house.stream_states import Standing
@@ -34,7 +34,7 @@ class _Dealt:
     """A table that this process deals."""
 
     table: AutomaticTable
-    asked: Promise[Answer] | None = None
+    asked: Future[Answer] | None = None
     rests_until: int = 0
     """What was refused is not asked again at once."""
 
@@ -179,7 +179,7 @@ class Dealers:
         with self._news:
             self._asked += 1
         dealt.asked = self._house.submit(coming)
-        dealt.asked.then(lambda _: self._answered(name))
+        dealt.asked.add_done_callback(lambda _: self._answered(name))
         return True
 
     def _is_off(self, name: str) -> bool:
@@ -192,7 +192,7 @@ class Dealers:
             self._changed.add(TABLE + name)
             self._news.notify_all()
 
-    def _look_again_after(self, dealt: _Dealt, answer: Promise[Answer], name: str) -> None:
+    def _look_again_after(self, dealt: _Dealt, answer: Future[Answer], name: str) -> None:
         """Look and go on: at once where a wager was quicker, else not in a hurry."""
         error = answer.exception()
         if error is None:

@@ -34,8 +34,8 @@ def decide_all(
         except (Refused, Unreadable) as refusal:
             refused.append((one, bare(refusal), tentative.seen))
         except StoreFailure as error:
-            one.answer.refuse(bare(error))
+            one.answer.set_exception(bare(error))
         except Exception as error:  # noqa: BLE001 - a mistake of ours is the answer to one command only
             _LOG.error("a command could not be decided\n%s", in_words(error))
-            one.answer.refuse(bare(error))
+            one.answer.set_exception(bare(error))
     return decided, tentative.after, refused

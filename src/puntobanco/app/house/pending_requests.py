@@ -1,10 +1,10 @@
 """Who asked and waits, and the answer."""
 
 from collections.abc import Iterable, Sequence
+from concurrent.futures import Future
 
 from msgspec import Struct
 
-from puntobanco.app.house.future import Promise
 from puntobanco.app.house.stream_states import record_of
 from puntobanco.app.house.strip_traceback import bare
 from puntobanco.app.house.write_unit import CommandRequest, Decision
@@ -38,14 +38,14 @@ class Waiting(Struct, gc=False, eq=False):
     """Somebody who asked and waits for the answer."""
 
     asked: CommandRequest
-    answer: Promise[Answer]
+    answer: Future[Answer]
     tries: int = 0
 
 
 def answer_all(decided: Iterable[tuple[Decision, Waiting]]) -> None:
     """What was committed."""
     for decision, waiting in decided:
-        waiting.answer.give(Answer(decision.asked.stream, decision.unit.rows, alarms=decision.alarms))
+        waiting.answer.set_result(Answer(decision.asked.stream, decision.unit.rows, alarms=decision.alarms))
 
 
 def first_of_each(group: Iterable[Waiting]) -> dict[Waiting, None]:
@@ -60,7 +60,7 @@ def fail(waiting: Sequence[Waiting], error: BaseException) -> None:
     bare(error)
     for one in waiting:
         if not one.answer.done():
-            one.answer.refuse(error)
+            one.answer.set_exception(error)
 
 
 def require_names(asked: CommandRequest) -> None:

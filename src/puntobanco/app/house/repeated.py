@@ -12,9 +12,9 @@ def answer_again(store: Store, waiting: Waiting, line: Line) -> None:
     try:
         require_same(waiting.asked.command, record_of(line).command, line.id)
     except Refused as refusal:
-        waiting.answer.refuse(refusal)
+        waiting.answer.set_exception(refusal)
     else:
-        waiting.answer.give(Answer(line.stream, _with_those_before(store, line), repeated=True))
+        waiting.answer.set_result(Answer(line.stream, _with_those_before(store, line), repeated=True))
 
 
 def _with_those_before(store: Store, line: Line) -> tuple[Line, ...]:

@@ -3,12 +3,58 @@
 from puntobanco.rulebooks import rule_values, wagers
 from puntobanco.rulebooks.books import common, interpretations
 from puntobanco.rulebooks.books.interpretations import ruling
-from puntobanco.rulebooks.clause import bounds, choice, clause, conduct, fixed, silent
+from puntobanco.rulebooks.clause import bounds, choice, clause, conduct, fixed, selection, silent
 from puntobanco.rulebooks.facts import Hand, PairClass
-from puntobanco.rulebooks.rulebook import ConditionsLaw, OwnRule, Rulebook, TournamentSection, offer
+from puntobanco.rulebooks.rulebook import (
+    ConditionsLaw,
+    OwnRule,
+    Rulebook,
+    TournamentSection,
+    offer,
+    side_bet,
+    wager_ids,
+)
 from puntobanco.rulebooks.tableau import banker_table, draws_on
 from puntobanco.rulebooks.tournament_law import TournamentLaw
 from puntobanco.values.money import Odds, Rate
+
+
+def pair_wager(hand: Hand, *lines: tuple[tuple[PairClass, ...], Odds], clause: str) -> wagers.BookWager:
+    """A wager on the pair of one named hand, paid by the class of pair."""
+    return wagers.BookWager(
+        id=f"{hand}_pair",
+        name=f"{hand.value.title()} pair",
+        lines=tuple(
+            wagers.Line(when=wagers.Pair(hand=hand, classes=classes), pays=odds, clause=clause)
+            for classes, odds in lines
+        ),
+        loses="9.8",
+        commission=wagers.NoCommission(),
+        settles=wagers.Stage.FOUR_CARDS,
+        limits=wagers.LimitsGroup.PAIRS,
+    )
+
+
+def perfect_pair(hand: Hand) -> wagers.BookWager:
+    return pair_wager(
+        hand,
+        ((PairClass.PERFECT,), Odds.of(25, 1)),
+        ((PairClass.COLOURED,), Odds.of(12, 1)),
+        ((PairClass.MIXED,), Odds.of(5, 1)),
+        clause="10.6",
+    )
+
+
+def canberra_pair(hand: Hand) -> wagers.BookWager:
+    return pair_wager(hand, ((PairClass.MIXED, PairClass.COLOURED, PairClass.PERFECT), Odds.of(11, 1)), clause="11.2")
+
+
+SIDE_BETS = (
+    side_bet(perfect_pair(Hand.PLAYER), allowed_by="8.2", pairs=rule_values.Pairs.PERFECT),
+    side_bet(perfect_pair(Hand.BANKER), allowed_by="8.2", pairs=rule_values.Pairs.PERFECT),
+    side_bet(canberra_pair(Hand.PLAYER), allowed_by="8.2", pairs=rule_values.Pairs.CANBERRA),
+    side_bet(canberra_pair(Hand.BANKER), allowed_by="8.2", pairs=rule_values.Pairs.CANBERRA),
+)
 
 INSTRUMENT_AND_DICTIONARY = (
     clause("instrument 1", "text", "The name of the instrument; nothing to compute."),
@@ -125,8 +171,8 @@ WAGERS_AND_SHUFFLE = (
         "4.3",
         "enforce",
         "Wagers are on banker, player, tie and pairs; nothing else is offered.",
-        bonus=fixed(rule_values.Bonus.NONE),
-        tiger=fixed(False),
+        offered=selection(*wager_ids(SIDE_BETS)),
+        bonus=fixed(None),
         bonus_needs_main=fixed(False),
         gallery=fixed(False),
         gallery_lines=fixed(0),
@@ -260,7 +306,7 @@ SETTLEMENT_AND_PAIRS = (
         "8.2",
         "option, sign",
         "Perfect or Canberra Pairs, where pairs are offered.",
-        pairs=choice(rule_values.Pairs.PERFECT, rule_values.Pairs.CANBERRA, rule_values.Pairs.NONE),
+        pairs=choice(rule_values.Pairs.PERFECT, rule_values.Pairs.CANBERRA),
     ),
     clause("8.3", "option, sign", "The method stands on a sign; a change needs notice."),
     clause("8.4", "enforce", "Banker wagers win, lose or stand off by the totals."),
@@ -587,36 +633,6 @@ HALF_ON_SIX = wagers.Line(
 )
 
 
-def pair_wager(hand: Hand, *lines: tuple[tuple[PairClass, ...], Odds], clause: str) -> wagers.BookWager:
-    """A wager on the pair of one named hand, paid by the class of pair."""
-    return wagers.BookWager(
-        id=f"{hand}_pair",
-        name=f"{hand.value.title()} pair",
-        lines=tuple(
-            wagers.Line(when=wagers.Pair(hand=hand, classes=classes), pays=odds, clause=clause)
-            for classes, odds in lines
-        ),
-        loses="9.8",
-        commission=wagers.NoCommission(),
-        settles=wagers.Stage.FOUR_CARDS,
-        limits=wagers.LimitsGroup.PAIRS,
-    )
-
-
-def perfect_pair(hand: Hand) -> wagers.BookWager:
-    return pair_wager(
-        hand,
-        ((PairClass.PERFECT,), Odds.of(25, 1)),
-        ((PairClass.COLOURED,), Odds.of(12, 1)),
-        ((PairClass.MIXED,), Odds.of(5, 1)),
-        clause="10.6",
-    )
-
-
-def canberra_pair(hand: Hand) -> wagers.BookWager:
-    return pair_wager(hand, ((PairClass.MIXED, PairClass.COLOURED, PairClass.PERFECT), Odds.of(11, 1)), clause="11.2")
-
-
 TOURNAMENT_LAW = TournamentLaw(
     director="15.2",
     operators_powers=("14.1", "14.2", "14.3"),
@@ -699,10 +715,7 @@ ACT_2015 = Rulebook(
         ),
         offer(common.tie_wager(wins="8.8", otherwise="8.6"), settlement=rule_values.SettlementMethod.A),
         offer(common.tie_wager(wins="8.9", otherwise="8.6"), settlement=rule_values.SettlementMethod.B),
-        offer(perfect_pair(Hand.PLAYER), pairs=rule_values.Pairs.PERFECT),
-        offer(perfect_pair(Hand.BANKER), pairs=rule_values.Pairs.PERFECT),
-        offer(canberra_pair(Hand.PLAYER), pairs=rule_values.Pairs.CANBERRA),
-        offer(canberra_pair(Hand.BANKER), pairs=rule_values.Pairs.CANBERRA),
+        *SIDE_BETS,
     ),
     practice={
         "dealing": rule_values.FACE_UP,
@@ -714,6 +727,7 @@ ACT_2015 = Rulebook(
         "cut_depth": 12,
         "burn": rule_values.Burn.HIDDEN,
         "settlement": rule_values.SettlementMethod.A,
+        "offered": tuple(sorted(wager_ids(SIDE_BETS))),
         "pairs": rule_values.Pairs.PERFECT,
         "pairs_minimum": 500,
         "pairs_maximum": 100_000,

@@ -3,13 +3,66 @@
 from puntobanco.rulebooks import rule_values, wagers
 from puntobanco.rulebooks.books import common, interpretations
 from puntobanco.rulebooks.books.interpretations import ruling
-from puntobanco.rulebooks.clause import bounds, choice, clause, fixed, silent
+from puntobanco.rulebooks.clause import bounds, choice, clause, fixed, selection, silent
 from puntobanco.rulebooks.facts import Hand
-from puntobanco.rulebooks.rulebook import OwnWagersLaw, Rulebook, offer
+from puntobanco.rulebooks.rulebook import OwnWagersLaw, Rulebook, offer, side_bet, wager_ids
 from puntobanco.rulebooks.tableau import banker_rows, draws_on
 from puntobanco.values.money import Odds, Rate
 
 NATURALS = (8, 9)
+
+
+def bonus_on(hand: Hand, name: str) -> wagers.BookWager:
+    """Dragon and Jade are two names for the same wager on a named hand."""
+    natural, clause = wagers.Natural(hand=hand, totals=NATURALS), "dragon or jade bonus"
+    by_margin = ((9, 30), (8, 10), (7, 6), (6, 4), (5, 2), (4, 1))
+    return wagers.BookWager(
+        id=f"{hand}_dragon",
+        name=f"{name} Bonus on {hand.value.title()}",
+        lines=(
+            wagers.Line(
+                when=wagers.AllOf(conditions=(natural, wagers.Wins(hand=hand))), pays=Odds.of(1, 1), clause=clause
+            ),
+            wagers.Line(when=wagers.AllOf(conditions=(natural, wagers.Tie())), pays=wagers.STAND_OFF, clause=clause),
+            *(
+                wagers.Line(when=wagers.WinsBy(hand=hand, points=points), pays=Odds.of(win, 1), clause=clause)
+                for points, win in by_margin
+            ),
+        ),
+        loses=clause,
+        commission=wagers.NoCommission(),
+        settles=wagers.Stage.END,
+        limits=wagers.LimitsGroup.TABLE,
+    )
+
+
+def tiger(size: str, *, cards: int, odds: Odds) -> wagers.BookWager:
+    """Banker wins on six with so many cards."""
+    banker = Hand.BANKER
+    on_six = (
+        wagers.Wins(hand=banker),
+        wagers.Total(hand=banker, totals=(6,)),
+        wagers.CardCount(hand=banker, cards=cards),
+    )
+    return wagers.BookWager(
+        id=f"{size}_tiger",
+        name=f"{size.title()} Tiger",
+        lines=(wagers.Line(when=wagers.AllOf(conditions=on_six), pays=odds, clause="tiger bonus"),),
+        loses="tiger bonus",
+        commission=wagers.NoCommission(),
+        settles=wagers.Stage.END,
+        limits=wagers.LimitsGroup.TABLE,
+    )
+
+
+SIDE_BETS = (
+    side_bet(bonus_on(Hand.PLAYER, "Dragon"), allowed_by="dragon or jade bonus", bonus=rule_values.Bonus.DRAGON),
+    side_bet(bonus_on(Hand.BANKER, "Dragon"), allowed_by="dragon or jade bonus", bonus=rule_values.Bonus.DRAGON),
+    side_bet(bonus_on(Hand.PLAYER, "Jade"), allowed_by="dragon or jade bonus", bonus=rule_values.Bonus.JADE),
+    side_bet(bonus_on(Hand.BANKER, "Jade"), allowed_by="dragon or jade bonus", bonus=rule_values.Bonus.JADE),
+    side_bet(tiger("big", cards=3, odds=Odds.of(50, 1)), allowed_by="tiger bonus"),
+    side_bet(tiger("small", cards=2, odds=Odds.of(22, 1)), allowed_by="tiger bonus"),
+)
 
 CLAUSES = (
     clause("history", "text", "Where the game comes from; nothing to compute."),
@@ -81,13 +134,12 @@ CLAUSES = (
         "dragon or jade bonus",
         "option, enforce",
         "On a named hand: a natural win 1 to 1, equal naturals stand off, else a win by 9, 8, 7, 6, 5 or 4 pays 30, 10, 6, 4, 2 or 1.",
-        bonus=choice(rule_values.Bonus.DRAGON, rule_values.Bonus.JADE, rule_values.Bonus.NONE),
+        bonus=choice(rule_values.Bonus.DRAGON, rule_values.Bonus.JADE),
     ),
     clause(
         "tiger bonus",
         "option, enforce",
         "Big Tiger 50 to 1, Small Tiger 22 to 1; the trade's meaning is a banker win on 6 with three cards or with two.",
-        tiger=choice(True, False),
     ),
     interpretations.CENTS.also(exact_payability=silent(False), payable_part_stands=silent(False)),
     interpretations.CALL_CLOSES,
@@ -157,7 +209,8 @@ CLAUSES = (
         "ruling 26",
         "enforce",
         "What the sheet does not mention is not offered here: pairs, gallery, coups without wagers on request, other announcements.",
-        pairs=fixed(rule_values.Pairs.NONE),
+        offered=selection(*wager_ids(SIDE_BETS)),
+        pairs=fixed(None),
         pairs_box=fixed(rule_values.PairsBox.SEPARATE),
         pairs_minimum=fixed(None),
         pairs_maximum=fixed(None),
@@ -198,49 +251,6 @@ CLAUSES = (
 )
 
 
-def bonus_on(hand: Hand, name: str) -> wagers.BookWager:
-    """Dragon and Jade are two names for the same wager on a named hand."""
-    natural, clause = wagers.Natural(hand=hand, totals=NATURALS), "dragon or jade bonus"
-    by_margin = ((9, 30), (8, 10), (7, 6), (6, 4), (5, 2), (4, 1))
-    return wagers.BookWager(
-        id=f"{hand}_dragon",
-        name=f"{name} Bonus on {hand.value.title()}",
-        lines=(
-            wagers.Line(
-                when=wagers.AllOf(conditions=(natural, wagers.Wins(hand=hand))), pays=Odds.of(1, 1), clause=clause
-            ),
-            wagers.Line(when=wagers.AllOf(conditions=(natural, wagers.Tie())), pays=wagers.STAND_OFF, clause=clause),
-            *(
-                wagers.Line(when=wagers.WinsBy(hand=hand, points=points), pays=Odds.of(win, 1), clause=clause)
-                for points, win in by_margin
-            ),
-        ),
-        loses=clause,
-        commission=wagers.NoCommission(),
-        settles=wagers.Stage.END,
-        limits=wagers.LimitsGroup.TABLE,
-    )
-
-
-def tiger(size: str, *, cards: int, odds: Odds) -> wagers.BookWager:
-    """Banker wins on six with so many cards."""
-    banker = Hand.BANKER
-    on_six = (
-        wagers.Wins(hand=banker),
-        wagers.Total(hand=banker, totals=(6,)),
-        wagers.CardCount(hand=banker, cards=cards),
-    )
-    return wagers.BookWager(
-        id=f"{size}_tiger",
-        name=f"{size.title()} Tiger",
-        lines=(wagers.Line(when=wagers.AllOf(conditions=on_six), pays=odds, clause="tiger bonus"),),
-        loses="tiger bonus",
-        commission=wagers.NoCommission(),
-        settles=wagers.Stage.END,
-        limits=wagers.LimitsGroup.TABLE,
-    )
-
-
 HOUSE_MIDI = Rulebook(
     id="house-midi",
     edition=1,
@@ -257,18 +267,13 @@ HOUSE_MIDI = Rulebook(
             )
         ),
         offer(common.tie_wager(wins="payout", otherwise="payout")),
-        offer(bonus_on(Hand.PLAYER, "Dragon"), bonus=rule_values.Bonus.DRAGON),
-        offer(bonus_on(Hand.BANKER, "Dragon"), bonus=rule_values.Bonus.DRAGON),
-        offer(bonus_on(Hand.PLAYER, "Jade"), bonus=rule_values.Bonus.JADE),
-        offer(bonus_on(Hand.BANKER, "Jade"), bonus=rule_values.Bonus.JADE),
-        offer(tiger("big", cards=3, odds=Odds.of(50, 1)), tiger=True),
-        offer(tiger("small", cards=2, odds=Odds.of(22, 1)), tiger=True),
+        *SIDE_BETS,
     ),
     practice={
         "commission_every": 20,
         "midi": False,
+        "offered": tuple(sorted(wager_ids(SIDE_BETS))),
         "bonus": rule_values.Bonus.DRAGON,
-        "tiger": True,
     },
     own_wagers=OwnWagersLaw(offered="bonus wagers", no_commission="commission"),
     wagers_listed="betting options",

@@ -3,8 +3,8 @@
 from puntobanco.coup.shoe import CardCheck, Ending, check_cards, cut_range
 from puntobanco.rulebooks import book
 from puntobanco.rulebooks.books import interpretations
+from puntobanco.rulebooks.resolution import require_allowed
 from puntobanco.rulebooks.rule_values import Replacement
-from puntobanco.rulebooks.rulebook import require_allowed
 from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.streams.actors import DEALER, OPERATOR, PATRON, SUPERVISOR, Actor
 from puntobanco.streams.command import Command, given_by

@@ -98,7 +98,9 @@ class AnnounceChange(
 
     A dealing style that is decided round by round needs no notice: alone in a change, it holds from the next
     round. One that holds for a shoe waits for the next, and is a notice of its own beside the other changes. A
-    change that takes away a procedure, a limit of ghost hands or the interval of collection is refused.
+    change that takes away a procedure, a limit of ghost hands or the interval of collection is refused. One side
+    bet is offered or no longer offered with a sign before its id, such as `-big_tiger`: the others stay as earlier
+    notices have them.
     """
 
     choices: tuple[tuple[str, str], ...]
@@ -141,7 +143,7 @@ def _give_notice(draft: TableDraft, changes: HouseRules, *, new_shoe: bool) -> N
     rules = _once_in_force(state, changes, new_shoe=new_shoe)
     require_procedures(rules)
     require_payable(rules)
-    shown = tuple((key, PARAMETERS[key].kind.show(value)) for key, value in changes.choices.items())
+    shown = tuple((key, PARAMETERS[key].kind.show(rules.ruled(key).value)) for key in changes.choices)
     clause = (state.rules.dealing if new_shoe else state.rules.notice_rounds).clause
     rounds = state.rules.notice_rounds.value
     if needs_no_notice(state.rules, changes.choices):

@@ -105,13 +105,19 @@ def seen_notices(state: TableState) -> tuple[SeenNotice, ...]:
 
 def _seen(now: TableRules, notice: Notice) -> SeenNotice:
     then = notice.rules
-    changes = () if then is None else tuple(noticed_change(now, key, _shown(then, key)) for key in notice.keys)
+    changes = () if then is None else tuple(_noticed_change(now, key, _shown(then, key)) for key in notice.keys)
     return SeenNotice(
         from_round=notice.from_round, new_shoe=notice.new_shoe, closes=notice.rules is None, changes=changes
     )
 
 
-def noticed_change(now: TableRules, key: str, after: str) -> NoticedChange:
+def proposed_change(now: TableRules, key: str, typed: str) -> NoticedChange:
+    """What a notice would change that is not given yet: its choice over what holds now."""
+    choices = (HouseRules({key: now.ruled(key).value}) | HouseRules.read({key: typed})).choices
+    return _noticed_change(now, key, PARAMETERS[key].kind.show(choices[key]))
+
+
+def _noticed_change(now: TableRules, key: str, after: str) -> NoticedChange:
     return NoticedChange(key=key, title=PARAMETERS[key].title, before=_shown(now, key), after=after)
 
 

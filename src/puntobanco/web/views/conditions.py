@@ -10,6 +10,7 @@ from msgspec import Struct
 from puntobanco.errors import Refused
 from puntobanco.rulebooks import BOOKS, Rulebook, book
 from puntobanco.rulebooks import parameter_types as written
+from puntobanco.rulebooks.clause import Choice
 from puntobanco.rulebooks.printing import SignLine, sign, statement_text
 from puntobanco.rulebooks.table_rules import PARAMETERS
 from puntobanco.rulebooks.tournament_law import TournamentLaw
@@ -143,7 +144,7 @@ def _stage(law: TournamentLaw) -> tuple[Condition, ...]:
 
 def _rule(found: Rulebook, key: str) -> TableRule:
     stated, one = found.stated[key], PARAMETERS[key]
-    options = getattr(stated.statement, "options", ())
+    options = stated.statement.options if isinstance(stated.statement, Choice) else ()
     return TableRule(
         key=key,
         title=one.title,

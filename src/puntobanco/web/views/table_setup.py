@@ -18,7 +18,7 @@ from puntobanco.table.views.rule_preview import (
     Rehearsed,
     SeenNotice,
     notice_form,
-    noticed_change,
+    proposed_change,
     rehearse_notice,
     rehearse_opening,
     seen_notices,
@@ -123,7 +123,7 @@ def _proposed(call: Call, stream: str, state: TableState) -> tuple[ProposedNotic
 
 
 def _changes(state: TableState, command: AnnounceChange) -> tuple[NoticedChange, ...]:
-    return tuple(noticed_change(state.rules, key, value) for key, value in command.choices)
+    return tuple(proposed_change(state.rules, key, value) for key, value in command.choices)
 
 
 def _book_id(call: Call) -> str:
