@@ -4,12 +4,13 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Any
 
 from puntobanco.app.report_worker.describe_records import AUDITOR, each_of, step_of_round, told_round, verified
 from puntobanco.audit.played_tables import WhichTable
 from puntobanco.audit.round_replay import Step
+from puntobanco.audit.verify import Verified
 from puntobanco.cli.common import Format, print_json
+from puntobanco.streams.actors import Actor
 from puntobanco.streams.ledger import Entry
 from puntobanco.values.text import escaped
 
@@ -27,7 +28,7 @@ def bar(what: str) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, total: progress.update(task, completed=done, total=total)
 
 
-def print_verified(found: Any, output: Format) -> None:
+def print_verified(found: Verified, output: Format) -> None:
     if output is Format.JSON:
         print_json(verified(found))
         return
@@ -68,7 +69,7 @@ def _print_step(step: Step) -> None:
             print(escaped(f"        {moved}"))
 
 
-def _moved(event: Any) -> str:
+def _moved(event: object) -> str:
     """Where money went, account by account."""
     from puntobanco.table.phrases import account_in_words
     from puntobanco.values.money import format_dollars
@@ -79,7 +80,7 @@ def _moved(event: Any) -> str:
     return "; ".join(f"{account_in_words(account)} {format_dollars(amount)}" for account, amount in entry.postings)
 
 
-def _print_table(step: Any) -> None:
+def _print_table(step: Step) -> None:
     """The table as it is then; the sign hangs there all the time."""
     from puntobanco.cli.view_output import page
     from puntobanco.table.views.visible_state import view
@@ -95,7 +96,7 @@ def _wait() -> None:
         input("    Enter: next ")
 
 
-def _person(actor: Any) -> str:
+def _person(actor: Actor) -> str:
     return f"{actor.person} ({actor.role})"
 
 

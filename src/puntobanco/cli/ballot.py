@@ -1,13 +1,16 @@
 """`punto ballot`: ballots and lots that anyone can verify."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from puntobanco.cli.common import Format, FormatOption, print_json, read_bytes, read_secret, read_text
 from puntobanco.errors import Unreadable
 from puntobanco.values.text import escaped, parted
+
+if TYPE_CHECKING:  # imported when something is computed, so that --help stays quick
+    from puntobanco.fair_shoes.draws import DrawContext, DrawProof
 
 app = typer.Typer(help="Ballots and lots that anyone can verify.", no_args_is_help=True)
 
@@ -35,7 +38,7 @@ def draw(
     print(f"{'order':11}{escaped(', '.join(found['order']))}")
 
 
-def _context(text: str) -> Any:
+def _context(text: str) -> "DrawContext":
     import msgspec
 
     from puntobanco.fair_shoes.draws import DrawContext
@@ -47,7 +50,7 @@ def _context(text: str) -> Any:
         raise Unreadable(f"the context cannot be read: {error}") from None
 
 
-def _draw(secret: bytes, words: list[str], context: Any, names: tuple[str, ...]) -> dict[str, Any]:
+def _draw(secret: bytes, words: list[str], context: "DrawContext", names: tuple[str, ...]) -> dict[str, Any]:
     from puntobanco.fair_shoes.draws import draw_commitment, draw_key, drawn
     from puntobanco.values.canonical import plain
 
@@ -74,13 +77,14 @@ def verify(
 ) -> None:
     """Compute every draw again. Exit code 1 if something is wrong."""
     from puntobanco.fair_shoes.draws import accepted_words, read_draws, wrong_with_draws
+    from puntobanco.values.canonical import plain
 
     content = read_bytes(draws, "draws")
     read, wrong = read_draws(content.removesuffix(b"\n").split(b"\n") if content else [])
     own = [accepted_words(one) for one in words or []]
     wrong = wrong or tuple(wrong_with_draws(read, commitments=commitments or [], own_words=own))
     if output is Format.JSON:
-        print_json({"fair": not wrong, "findings": list(wrong), "draws": [_told(one) for one in read]})
+        print_json({"fair": not wrong, "findings": list(wrong), "draws": plain(read)})
     else:
         for one in read:
             print(escaped(_in_words(one)))
@@ -91,14 +95,7 @@ def verify(
         raise typer.Exit(1)
 
 
-def _told(proof: Any) -> dict[str, Any]:
-    from puntobanco.values.canonical import plain
-
-    found: dict[str, Any] = plain(proof)
-    return found
-
-
-def _in_words(proof: Any) -> str:
+def _in_words(proof: "DrawProof") -> str:
     context, count = proof.context, len(proof.words)
     words = "no words" if not count else f"words added {count} time{'' if count == 1 else 's'}"
     named = f"{context.house}, {context.tournament}, draw {context.draw}, a {context.kind}"

@@ -5,7 +5,7 @@ import os
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -128,7 +128,7 @@ def read_bytes(path: Path, what: str) -> bytes:
         raise Unreadable(f"the {what} {path} is no path") from None
 
 
-def print_json(value: Any) -> None:
+def print_json(value: object) -> None:
     """Print at once: a program that reads from a pipe does not wait for the end of a command that goes on."""
     print(json.dumps(value, indent=2, ensure_ascii=False), flush=True)
 

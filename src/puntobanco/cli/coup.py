@@ -1,6 +1,6 @@
 """`punto coup`: one coup explained."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -70,7 +70,7 @@ def parse_bets(texts: list[str]) -> dict[str, Cents]:
     return stakes
 
 
-def as_dict(report: CoupReport) -> dict[str, Any]:
+def as_dict(report: CoupReport) -> dict[str, object]:
     facts = report.facts
     return {
         "book": report.rules.book,
@@ -91,7 +91,7 @@ def as_dict(report: CoupReport) -> dict[str, Any]:
     }
 
 
-def _step_as_dict(step: Step, card: Card | None) -> dict[str, Any]:
+def _step_as_dict(step: Step, card: Card | None) -> dict[str, object]:
     return {
         "to": None if step.deal_to is None else step.deal_to.value,
         "card": None if card is None else str(card),
@@ -109,7 +109,7 @@ def _step_as_dict(step: Step, card: Card | None) -> dict[str, Any]:
     }
 
 
-def _bet_as_dict(settled: SettledBet) -> dict[str, Any]:
+def _bet_as_dict(settled: SettledBet) -> dict[str, object]:
     return {
         "wager": settled.bet.wager.id,
         "stake": settled.bet.stake,

@@ -1,13 +1,16 @@
 """`punto fair`: shoes that anyone can verify."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from puntobanco.cli.common import Format, FormatOption, print_json, read_bytes, read_secret, read_text
 from puntobanco.errors import Unreadable
 from puntobanco.values.text import escaped
+
+if TYPE_CHECKING:  # imported when something is computed, so that --help stays quick
+    from puntobanco.fair_shoes.shoe_context import Context
 
 app = typer.Typer(help="Shoes that anyone can verify.", no_args_is_help=True)
 
@@ -38,7 +41,7 @@ def shuffle(
     print(f"{'order':11}{' '.join(found['order'])}")
 
 
-def _context(text: str) -> Any:
+def _context(text: str) -> "Context":
     import msgspec
 
     from puntobanco.fair_shoes.shoe_context import Context
@@ -50,7 +53,7 @@ def _context(text: str) -> Any:
         raise Unreadable(f"the context cannot be read: {error}") from None
 
 
-def _shoe(secret: bytes, seeds: list[bytes], context: Any) -> dict[str, Any]:
+def _shoe(secret: bytes, seeds: list[bytes], context: "Context") -> dict[str, Any]:
     from puntobanco.fair_shoes.commitment import commitment, promise
     from puntobanco.fair_shoes.sealed_shoe import seal, shuffle_key
     from puntobanco.values.canonical import plain
@@ -93,7 +96,7 @@ def _lines(content: bytes) -> list[bytes]:
     return content.removesuffix(b"\n").split(b"\n") if content else []
 
 
-def _print_text(shoes: list[dict[str, Any]], wrong: list[str]) -> None:
+def _print_text(shoes: list[dict[str, object]], wrong: list[str]) -> None:
     """The names in a history are the house's: none of them writes a line of its own here."""
     for shoe in shoes:
         seeded = "house-seeded" if shoe["seeds"] == 0 else f"{shoe['seeds']} seeds opened"
@@ -108,7 +111,7 @@ def _print_text(shoes: list[dict[str, Any]], wrong: list[str]) -> None:
     print(f"{len(wrong)} findings" if wrong else "Nothing is wrong.")
 
 
-def _summaries(lines: list[bytes]) -> list[dict[str, Any]]:
+def _summaries(lines: list[bytes]) -> list[dict[str, object]]:
     from puntobanco.fair_shoes.events import CardShown, SeedLeftOut, ShoeCut, ShoeEnded
     from puntobanco.fair_shoes.published_events import read_history, shoes
 

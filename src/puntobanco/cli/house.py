@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from math import isnan
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,6 +13,11 @@ from puntobanco.cli import roles
 from puntobanco.cli.common import Format, FormatOption, print_json, read_text
 from puntobanco.cli.scripts import lines_in, print_refusal
 from puntobanco.errors import Refused, Unreadable
+
+if TYPE_CHECKING:  # the rules of play are imported when something is done, so that --help stays quick
+    from puntobanco.app.house.house import House
+    from puntobanco.app.house.house_folder import Settings
+    from puntobanco.app.house.operator_script import Typed
 
 app = typer.Typer(help="A house on disk: its tables, accounts, log and copies.", no_args_is_help=True)
 
@@ -168,16 +173,16 @@ def do(
                 raise typer.Exit(1)
 
 
-def _done(house: Any, stream: str, number: int, line: Any, output: Format) -> bool:
+def _done(house: "House", stream: str, number: int, line: "Typed", output: Format) -> bool:
     """Whether the line was accepted."""
     from puntobanco.app.randomness import command_id
     from puntobanco.cli.house_output import print_answer
     from puntobanco.log.script import print_command
     from puntobanco.streams.command import name_of
 
-    given, around = line.command, {"expected": line.expected, "approved_by": line.approved_by}
+    given, id_ = line.command, command_id() if line.id is None else line.id
     try:
-        answer = house.handle(stream, given, command_id() if line.id is None else line.id, **around)
+        answer = house.handle(stream, given, id_, expected=line.expected, approved_by=line.approved_by)
     except Refused as refusal:
         print_refusal(number, print_command(given), name_of(given), refusal, output)
         return False
@@ -294,7 +299,7 @@ def migrate(folder: FolderArgument, owner: OwnerOption = None, output: FormatOpt
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[Any]:
+def served(folder: Path) -> "Iterator[House]":
     """The house, opened by a process whose memory never lands on a disk."""
     from puntobanco.app.house.house_folder import open_house
     from puntobanco.app.house.process_hardening import forbid_core_dumps
@@ -349,7 +354,7 @@ def _milliseconds(seconds: float) -> int:
     return round(1000 * seconds)
 
 
-def _print_made(found: Any, output: Format) -> None:
+def _print_made(found: "Settings", output: Format) -> None:
     """Where things are; the address of a database may hold a password, and is not printed."""
     where = "PostgreSQL" if isinstance(found.database, str) else str(found.database)
     if output is Format.JSON:

@@ -2,13 +2,18 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Any
 
+from puntobanco.app.house.pending_requests import Answer
+from puntobanco.app.house.read_only_house import Status
 from puntobanco.app.report_worker.describe_records import each_of, events_of, logged
 from puntobanco.cli.common import Format, console, print_json
 from puntobanco.cli.scripts import print_object
+from puntobanco.fair_shoes.events import FairShoeEvent
 from puntobanco.house.gaming_switches import in_words
+from puntobanco.house.table_operation import Running
 from puntobanco.log.script import printed
+from puntobanco.log.stream_types import AnyRecord
+from puntobanco.store.rows import Line
 from puntobanco.streams.event import Event
 from puntobanco.values.cards import Card
 from puntobanco.values.dates import moment_in_words
@@ -21,7 +26,7 @@ _CHAIN = ("previous", "proof", "salt")
 # Records
 
 
-def told(record: Any) -> Iterator[str]:
+def told(record: AnyRecord) -> Iterator[str]:
     """What happened, in lines to read."""
     by = record.command.done_by.person
     for event in record.events:
@@ -34,20 +39,20 @@ def told(record: Any) -> Iterator[str]:
             yield f"{at}{one.describe(by)} [{one.clause}]"
 
 
-def _act_in_words(act: Any) -> str:
+def _act_in_words(act: FairShoeEvent) -> str:
     name = str(act.__struct_config__.tag).rpartition(".")[0].replace("_", " ")
     shown = {key: getattr(act, key) for key in act.__struct_fields__ if key not in _CHAIN}
     words = [f"{key.replace('_', ' ')} {_word(value)}" for key, value in shown.items()]
     return f"{name.capitalize()}{': ' if words else ''}{', '.join(words)}"
 
 
-def _word(value: Any) -> str:
+def _word(value: object) -> str:
     if isinstance(value, str | int | Card):
         return str(value)
     return f"shoe {value.shoe}" if hasattr(value, "shoe") else str(printed(value))
 
 
-def print_record(line: Any, record: Any, output: Format) -> None:
+def print_record(line: Line, record: AnyRecord, output: Format) -> None:
     """A line of the log."""
     if output is Format.JSON:
         print_object(logged(line, record))
@@ -61,7 +66,7 @@ def print_record(line: Any, record: Any, output: Format) -> None:
 # Answers
 
 
-def print_answer(number: int, answer: Any, output: Format) -> None:
+def print_answer(number: int, answer: Answer, output: Format) -> None:
     """What a line of a script led to: one object, or a line for each event."""
     last = answer.records[-1]
     if output is Format.JSON:
@@ -80,7 +85,7 @@ def print_answer(number: int, answer: Any, output: Format) -> None:
 # A house
 
 
-def print_status(found: Any, output: Format) -> None:
+def print_status(found: Status, output: Format) -> None:
     if output is Format.JSON:
         print_json(_status_as_data(found))
         return
@@ -102,19 +107,19 @@ def print_status(found: Any, output: Format) -> None:
     console().print(table)
 
 
-def _all_streams(found: Any) -> list[str]:
+def _all_streams(found: Status) -> list[str]:
     """Those with records, and tables that were set up and never opened."""
     return sorted({*found.streams, *(f"table/{name}" for name in found.state.tables)})
 
 
-def _how(running: Any) -> tuple[str, str]:
+def _how(running: Running | None) -> tuple[str, str]:
     if running is None:
         return "", ""
     times = f"{running.betting_ms / 1000:g} s for bets, {running.card_ms / 1000:g} s a card"
     return "virtual" if running.virtual else "keyed in", f"by itself, {times}" if running.automatic else "by a dealer"
 
 
-def _status_as_data(found: Any) -> dict[str, Any]:
+def _status_as_data(found: Status) -> dict[str, object]:
     program = found.program
     return {
         "name": found.name,

@@ -5,7 +5,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,6 +15,10 @@ from puntobanco.errors import Refused
 from puntobanco.values.text import escaped
 
 if TYPE_CHECKING:
+    from puntobanco.app.auth.authenticator import Entrance
+    from puntobanco.app.auth.login_list import Enrolled, HeldToken, WhoMayEnter
+    from puntobanco.app.auth.tokens import NewToken
+    from puntobanco.app.house.house import House
     from puntobanco.house.grants import Access
 
 app = typer.Typer(help="Who may enter a house: people, programs and screens.", no_args_is_help=True)
@@ -147,8 +151,8 @@ def take_back(
 class Attended:
     """An entrance, and the house that writes down what is done there."""
 
-    entrance: Any
-    house: Any
+    entrance: "Entrance"
+    house: "House"
 
     def note(self, person: str, access: "Access") -> None:
         """At the machine, by nobody's name."""
@@ -181,11 +185,11 @@ def _set_closed(folder: Path, name: str, output: Format, *, closed: bool) -> Non
     _say({"person": name, "closed": closed}, said, output)
 
 
-def _say(data: dict[str, Any], text: str, output: Format) -> None:
+def _say(data: dict[str, object], text: str, output: Format) -> None:
     print_json(data) if output is Format.JSON else print(text)
 
 
-def _print_token(made: Any, output: Format) -> None:
+def _print_token(made: "NewToken", output: Format) -> None:
     if output is Format.JSON:
         print_json({"id": made.id, "token": made.secret.text()})
         return
@@ -193,7 +197,7 @@ def _print_token(made: Any, output: Format) -> None:
     print(f"It is {made.id} in the list, and is not shown again.")
 
 
-def _as_data(one: Any) -> dict[str, Any]:
+def _as_data(one: "Enrolled") -> dict[str, object]:
     return {
         "name": one.name,
         "has_password": one.has_password,
@@ -204,11 +208,11 @@ def _as_data(one: Any) -> dict[str, Any]:
     }
 
 
-def _token(one: Any) -> dict[str, Any]:
+def _token(one: "HeldToken") -> dict[str, object]:
     return {"id": one.id, "name": one.name, "scopes": one.scopes, "tables": one.tables, "ends": one.ends}
 
 
-def _print_people(found: Any) -> None:
+def _print_people(found: "WhoMayEnter") -> None:
     from rich.table import Table
 
     table = Table("Person", "Account", "Second factor", "Sessions", box=None, pad_edge=False)
@@ -226,7 +230,7 @@ def _print_people(found: Any) -> None:
         print(f"{held.id}: {escaped(held.name)} shows {escaped(', '.join(held.tables))}, {_until(held)}")
 
 
-def _until(held: Any) -> str:
+def _until(held: "HeldToken") -> str:
     return f"until {_time(held.ends)}"
 
 

@@ -1,9 +1,10 @@
 """`punto house switch` and `punto house limits`: gaming on and off, and what a patron lets be played."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +12,12 @@ from puntobanco.cli.common import Format, FormatOption, print_json
 from puntobanco.cli.house import FolderArgument, served
 from puntobanco.errors import Unreadable
 from puntobanco.values.money import Cents, format_dollars, parse_dollars
+
+if TYPE_CHECKING:  # the rules of play are imported when something is done, so that --help stays quick
+    from puntobanco.cage.commands import AccountCommand
+    from puntobanco.cage.model import Limit
+    from puntobanco.cage.state import AccountState
+    from puntobanco.streams.actors import Actor
 
 NONE, FOR_EVER = "none", "ever"
 LimitOption = Annotated[str | None, typer.Option(metavar="AMOUNT", help="Dollars, or `none`; left out, as it is.")]
@@ -76,13 +83,15 @@ def limits(
         _print_limits(house.look(stream).state, output)
 
 
-def _commands(asked: dict[str, str | None], until: str | None, request: str, *, returns: bool) -> list[Any]:
+def _commands(
+    asked: dict[str, str | None], until: str | None, request: str, *, returns: bool
+) -> "list[Callable[[AccountState | None], AccountCommand]]":
     """What is to be done, each from the account as it is then."""
     from puntobanco.cage import commands as cage
     from puntobanco.house import OPERATOR
 
     changes = {name: _most(name, text) for name, text in asked.items() if text is not None}
-    found: list[Any] = []
+    found: list[Callable[[AccountState | None], AccountCommand]] = []
     if changes:
         found.append(lambda state: _limited(OPERATOR, request, {**_wanted(state), **changes}))
     if until is not None:
@@ -93,10 +102,11 @@ def _commands(asked: dict[str, str | None], until: str | None, request: str, *, 
     return found
 
 
-def _limited(actor: Any, request: str, most: dict[str, Any]) -> Any:
+def _limited(actor: "Actor", request: str, most: dict[str, int | None]) -> "AccountCommand":
     from puntobanco.cage.commands import LimitPlay
 
-    return LimitPlay(actor=actor, request=request, **most)
+    day, week, month, minutes = (most[name] for name in ("loss_day", "loss_week", "loss_month", "minutes"))
+    return LimitPlay(actor=actor, request=request, loss_day=day, loss_week=week, loss_month=month, minutes=minutes)
 
 
 def _most(name: str, text: str) -> Cents | None:
@@ -117,19 +127,19 @@ def _moment(text: str) -> int:
     return int((found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()) * 10**6
 
 
-def _wanted(state: Any) -> dict[str, int | None]:
+def _wanted(state: "AccountState | None") -> dict[str, int | None]:
     """What was asked for last: what is not named stays as it is."""
     if state is None:
         return dict.fromkeys(("loss_day", "loss_week", "loss_month", "minutes"))
     return {name: limit.most if limit.later is None else limit.later.most for name, limit in _limits(state).items()}
 
 
-def _limits(state: Any) -> dict[str, Any]:
+def _limits(state: "AccountState") -> "dict[str, Limit]":
     losses = state.losses
     return {"loss_day": losses.day, "loss_week": losses.week, "loss_month": losses.month, "minutes": state.minutes}
 
 
-def _seen(folder: Path, patron: str) -> Any:
+def _seen(folder: Path, patron: str) -> "AccountState | None":
     from puntobanco.app.house.read_only_house import looking
     from puntobanco.streams.event import fold
 
@@ -138,7 +148,7 @@ def _seen(folder: Path, patron: str) -> Any:
         return fold([event for _, record in seen.log(f"cage/{patron}", 0) for event in record.events])
 
 
-def _print_limits(state: Any, output: Format) -> None:
+def _print_limits(state: "AccountState | None", output: Format) -> None:
     if state is None:
         raise Unreadable("this patron has no account: open one with punto house do DIR cage/PATRON")
     excluded = None if state.excluded is None else {"since": state.excluded.since, "until": state.excluded.until}
@@ -160,7 +170,7 @@ def _print_limits(state: Any, output: Format) -> None:
         print(f"{'excluded':10}  {until}")
 
 
-def _as_data(limit: Any) -> dict[str, Any]:
+def _as_data(limit: "Limit") -> dict[str, object]:
     later = None if limit.later is None else {"most": limit.later.most, "since": limit.later.since}
     return {"most": limit.most, "later": later}
 

@@ -3,14 +3,14 @@
 import sys
 from collections.abc import Iterable
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from puntobanco.kernels.compile import is_warm
-from puntobanco.sim.jobs import Job
+from puntobanco.sim.jobs import Adds, Job
 from puntobanco.sim.simulation import Question
 
 
@@ -24,7 +24,7 @@ class _Rate(ProgressColumn):
 class Bar:
     """A bar for one job, counted in shoes."""
 
-    def __init__(self, name: str, question: Question, job: Job[Any]) -> None:
+    def __init__(self, name: str, question: Question, job: Job[Adds]) -> None:
         self.progress = Progress(
             TextColumn("{task.description}"),
             BarColumn(),
@@ -51,7 +51,7 @@ class Bar:
         self.progress.stop()
 
 
-def say_if_compiling(jobs: Iterable[Job[Any]]) -> None:
+def say_if_compiling(jobs: Iterable[Job[Adds]]) -> None:
     """A word on the screen when this run has to compile first; to a program, all runs look alike."""
     if sys.stderr.isatty() and not is_warm(kernel for job in jobs for kernel in job.kernels):
         Console(stderr=True, highlight=False).print(

@@ -1,7 +1,7 @@
 """A section as a Parquet file, by polars, which is imported when one is asked for."""
 
 from pathlib import Path
-from typing import Any
+from types import ModuleType
 
 from puntobanco.errors import Unreadable
 from puntobanco.reports.cells import rows_as_dicts
@@ -14,7 +14,7 @@ def write_parquet(section: Section, path: Path) -> None:
     polars.DataFrame(rows_as_dicts(section), schema=kinds).write_parquet(path)
 
 
-def _polars() -> Any:
+def _polars() -> ModuleType:
     try:
         import polars
     except ImportError:
@@ -22,7 +22,7 @@ def _polars() -> Any:
     return polars
 
 
-def _type(polars: Any, kind: Kind) -> Any:
+def _type(polars: ModuleType, kind: Kind) -> object:
     match kind:
         case Kind.TEXT | Kind.NAME | Kind.SENTENCE:
             return polars.String

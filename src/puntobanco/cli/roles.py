@@ -1,13 +1,18 @@
 """`punto house grant`, `revoke` and `people`: who may act where, for whoever sits at the house's own machine."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from puntobanco.cli.common import Format, FormatOption, console, print_json
 from puntobanco.errors import Unreadable
 from puntobanco.values.text import escaped
+
+if TYPE_CHECKING:  # the rules of play are imported when something is done, so that --help stays quick
+    from puntobanco.house.commands import HouseCommand
+    from puntobanco.house.state import HouseState
+    from puntobanco.streams.actors import Role
 
 FolderArgument = Annotated[Path, typer.Argument(metavar="DIR", help="The folder of the house.")]
 PersonArgument = Annotated[str, typer.Argument(metavar="PERSON", help="The name of somebody.")]
@@ -71,7 +76,7 @@ def people(folder: FolderArgument, output: FormatOption = Format.TEXT) -> None:
         _print(state)
 
 
-def _as_data(state: Any) -> dict[str, Any]:
+def _as_data(state: "HouseState") -> dict[str, object]:
     from puntobanco.log.script import print_command
 
     return {
@@ -91,7 +96,7 @@ def _as_data(state: Any) -> dict[str, Any]:
     }
 
 
-def _print(state: Any) -> None:
+def _print(state: "HouseState") -> None:
     from rich.table import Table
 
     from puntobanco.house.grants import place_in_words
@@ -113,7 +118,7 @@ def _place(table: str | None, tournament: str | None) -> str | None:
     return None if tournament is None else f"tournament/{tournament}"
 
 
-def _usual_place(role: Any) -> str:
+def _usual_place(role: "Role") -> str:
     from puntobanco.house.grants import ALL_TABLES, PLACES, WHOLE_HOUSE
 
     places = PLACES[role]
@@ -122,7 +127,7 @@ def _usual_place(role: Any) -> str:
     return ALL_TABLES if ALL_TABLES in places else places[0]
 
 
-def _do(folder: Path, command: Any, output: Format) -> None:
+def _do(folder: Path, command: "HouseCommand", output: Format) -> None:
     from puntobanco.app.randomness import command_id
     from puntobanco.cli.house import served
     from puntobanco.cli.house_output import print_answer

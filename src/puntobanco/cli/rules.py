@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -24,6 +24,9 @@ from puntobanco.rulebooks.clause import Clause
 from puntobanco.rulebooks.house_rules import settings_in
 from puntobanco.values.canonical import digest_of
 from puntobanco.values.text_table import Sheet
+
+if TYPE_CHECKING:  # rich is imported when something is printed, so that --help stays quick
+    from rich.panel import Panel
 
 
 class ComparisonFormat(StrEnum):
@@ -183,7 +186,7 @@ def _with_conditions(rules: TableRules, conditions: list[str] | None) -> TableRu
     return prevail(rules, said, conditions=digest_of(said))
 
 
-def sign_panel(title: str, lines: tuple[printing.SignLine, ...]) -> Any:
+def sign_panel(title: str, lines: tuple[printing.SignLine, ...]) -> "Panel":
     """The sign as a box; the practice table shows the same one."""
     from rich.panel import Panel
     from rich.table import Table
@@ -194,11 +197,11 @@ def sign_panel(title: str, lines: tuple[printing.SignLine, ...]) -> Any:
     return Panel(table, title=f"[bold]MINI-BACCARAT[/] {title}", expand=False)
 
 
-def _summary(found: Rulebook) -> dict[str, Any]:
+def _summary(found: Rulebook) -> dict[str, object]:
     return {"book": found.id, "edition": found.edition, "title": found.title, "source": found.source}
 
 
-def _clause_as_dict(clause: Clause) -> dict[str, Any]:
+def _clause_as_dict(clause: Clause) -> dict[str, object]:
     values = {
         key: {"kind": type(statement).__name__.lower(), "value": printing.statement_text(key, statement)}
         for key, statement in clause.statements
@@ -206,6 +209,6 @@ def _clause_as_dict(clause: Clause) -> dict[str, Any]:
     return {"clause": clause.number, "kinds": list(clause.kinds), "meaning": clause.meaning, "values": values}
 
 
-def _row_as_dict(row: printing.Row, books: Sequence[Rulebook]) -> dict[str, Any]:
+def _row_as_dict(row: printing.Row, books: Sequence[Rulebook]) -> dict[str, object]:
     cells = {one.id: None if cell is None else asdict(cell) for one, cell in zip(books, row.cells, strict=True)}
     return {"section": row.section, "key": row.key, "title": row.title, "books": cells}

@@ -1,18 +1,25 @@
 """What `punto table` and `punto tournament` share: scripts, audiences, refusals, alarms and accounts."""
 
 import json
-from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, TypeVar
 
 from puntobanco.cli.common import Format
 from puntobanco.errors import Refused, Unreadable, UnreadableLines
 from puntobanco.values.strict_json import read_json
 from puntobanco.values.text import clean, did_you_mean, quoted
 
+if TYPE_CHECKING:  # the rules of play are imported when a script is played, so that --help stays quick
+    from puntobanco.fair_shoes.shuffle_patterns import Alarm
+    from puntobanco.streams.actors import Actor
+    from puntobanco.table.ledger import TableAccount
+    from puntobanco.table.state import TableState
+    from puntobanco.values.money import Cents
+
 L = TypeVar("L")
 
 
-def lines_in(text: str, read: Callable[[dict[str, Any]], L]) -> list[tuple[int, L]]:
+def lines_in(text: str, read: Callable[[dict[str, object]], L]) -> list[tuple[int, L]]:
     """What the lines of a script say, by number; blank lines and lines that start with # are skipped."""
     found: list[tuple[int, L]] = []
     problems: list[str] = []
@@ -28,7 +35,7 @@ def lines_in(text: str, read: Callable[[dict[str, Any]], L]) -> list[tuple[int, 
     return found
 
 
-def _line_in(line: str, read: Callable[[dict[str, Any]], L]) -> L:
+def _line_in(line: str, read: Callable[[dict[str, object]], L]) -> L:
     try:
         data = read_json(line)
         if not isinstance(data, dict):
@@ -38,7 +45,7 @@ def _line_in(line: str, read: Callable[[dict[str, Any]], L]) -> L:
         raise Unreadable("brackets are nested too deeply") from None
 
 
-def audience_of(text: str | None) -> Any:
+def audience_of(text: str | None) -> "Actor":
     """Who looks on; without a word about it, the auditor, who sees everything."""
     from puntobanco.streams.actors import Actor, Role
 
@@ -53,11 +60,11 @@ def audience_of(text: str | None) -> Any:
     return Actor(person=clean(person or role), role=Role(role))
 
 
-def print_object(told: dict[str, Any]) -> None:
+def print_object(told: Mapping[str, object]) -> None:
     print(json.dumps(told, ensure_ascii=False))
 
 
-def print_refusal(line: int, refused: dict[str, Any], what: str, refusal: Refused, output: Format) -> None:
+def print_refusal(line: int, refused: Mapping[str, object], what: str, refusal: Refused, output: Format) -> None:
     """Why a line, or a command of it, was refused."""
     from puntobanco.table.views.describe import plain
     from puntobanco.values.text import in_words
@@ -69,14 +76,14 @@ def print_refusal(line: int, refused: dict[str, Any], what: str, refusal: Refuse
     print_object({"refused": refused, **why})
 
 
-def print_alarms(alarms: Iterable[Any], output: Format) -> None:
+def print_alarms(alarms: Iterable["Alarm"], output: Format) -> None:
     """What supervising staff should know about the order of the cards."""
     for alarm in alarms:
         told = {"alarm": alarm.suspicion.value, "place": alarm.place, "cards": alarm.cards}
         print(f"Alarm: {alarm}" if output is Format.TEXT else json.dumps(told))
 
 
-def balances_seen_by(state: Any, audience: Any) -> dict[Any, int]:
+def balances_seen_by(state: "TableState", audience: "Actor") -> "dict[TableAccount, Cents]":
     """The balances of a table that an audience may see."""
     from puntobanco.log.redact import may_see_balance
 
@@ -85,7 +92,7 @@ def balances_seen_by(state: Any, audience: Any) -> dict[Any, int]:
     return {account: state.balances[account] for account in seen}
 
 
-def print_accounts(balances: dict[Any, int]) -> None:
+def print_accounts(balances: "dict[TableAccount, Cents]") -> None:
     """The accounts of a table, one a line and in words."""
     from puntobanco.streams.ledger import written
     from puntobanco.table.phrases import account_in_words

@@ -3,7 +3,7 @@
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -23,7 +23,7 @@ from puntobanco.rulebooks import TableRules
 from puntobanco.values.money import parse_dollars
 
 if TYPE_CHECKING:  # the room of simulation brings its compiler along; it is imported when there is something to do
-    from puntobanco.sim.jobs import Done, Job
+    from puntobanco.sim.jobs import Adds, Done, Job
     from puntobanco.sim.simulation import Findings, Question
 
 INTERRUPTED = 130
@@ -147,7 +147,7 @@ def _run(question: "Question", *, workers: int | None, cluster: str | None) -> "
         for _, job in jobs:
             warm_up(job)
 
-        def here(name: str, job: "Job[Any]") -> "Done[Any]":
+        def here(name: str, job: "Job[Adds]") -> "Done[Adds]":
             with Bar(name, question, job) as bar:
                 return run_here(job, workers=workers, progress=bar.advance)
 
@@ -157,7 +157,7 @@ def _run(question: "Question", *, workers: int | None, cluster: str | None) -> "
 
     with connect(cluster, workers=workers) as client:
 
-        def there(name: str, job: "Job[Any]") -> "Done[Any]":
+        def there(name: str, job: "Job[Adds]") -> "Done[Adds]":
             with Bar(name, question, job) as bar:
                 return run_with_client(job, client, progress=bar.advance)
 

@@ -3,13 +3,16 @@
 import csv
 from collections.abc import Callable
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from puntobanco.cli.common import console, print_json
 from puntobanco.cli.terminal_tables import print_sheets
 from puntobanco.coup import Coup, facts
 from puntobanco.rulebooks.table_rules import TableRules
+from puntobanco.rulebooks.wagers import Wager
+from puntobanco.sim.bankroll import Bettor
 from puntobanco.sim.card_counting import FINENESS, TRUE_COUNTS, CountTally, advantage
+from puntobanco.sim.distribution import Distribution
 from puntobanco.sim.reference import full_card_shoe
 from puntobanco.sim.simulation import Covered, Findings, SystemResult
 from puntobanco.sim.wagers import WagerResult
@@ -27,10 +30,10 @@ CARDS_BEHIND = (12, 14, 20, 26, 52, 78, 104, 156, 208)
 """Positions of the cutting card that counting is shown for, as far as the simulated one lets."""
 
 
-def as_dict(answer: Findings) -> dict[str, Any]:
+def as_dict(answer: Findings) -> dict[str, object]:
     """Everything, in numbers, texts, lists and dictionaries."""
     plan = answer.question.plan
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         "book": plan.rules.book,
         "digest": plan.rules.digest,
         "partial": answer.partial,
@@ -45,7 +48,10 @@ def as_dict(answer: Findings) -> dict[str, Any]:
         "covers": {covered.part: _covered_as_dict(covered) for covered in answer.covers},
     }
     if answer.systems:
-        found["session"] = _session_as_dict(answer)
+        patron = _patron_of(answer)
+        found["session"] = {
+            "bankroll": patron.bankroll, "unit": patron.unit, "wager": patron.wager.id, "shoes": patron.shoes,
+        }  # fmt: skip
         found["systems"] = {system.name: _system_as_dict(system) for system in answer.systems}
     if answer.counted is not None:
         found["counting"] = _counting_as_dict(answer, answer.counted)
@@ -59,7 +65,7 @@ def _covered_as_dict(covered: Covered) -> dict[str, int]:
     return found
 
 
-def wager_as_dict(result: WagerResult) -> dict[str, Any]:
+def wager_as_dict(result: WagerResult) -> dict[str, float | None]:
     return {
         "ev": float(result.fair.mean),
         "se": result.fair.standard_error,
@@ -70,14 +76,13 @@ def wager_as_dict(result: WagerResult) -> dict[str, Any]:
     }
 
 
-def _session_as_dict(answer: Findings) -> dict[str, Any]:
-    patron = answer.question.patron
-    if patron is None:
+def _patron_of(answer: Findings) -> Bettor:
+    if answer.question.patron is None:
         raise ValueError("systems are played by a patron")
-    return {"bankroll": patron.bankroll, "unit": patron.unit, "wager": patron.wager.id, "shoes": patron.shoes}
+    return answer.question.patron
 
 
-def _system_as_dict(system: SystemResult) -> dict[str, Any]:
+def _system_as_dict(system: SystemResult) -> dict[str, float | dict[str, int] | None]:
     tally = system.tally
     ahead, ruined = tally.share(tally.ahead), tally.share(tally.ruined)
     return {
@@ -106,45 +111,37 @@ def _system_as_dict(system: SystemResult) -> dict[str, Any]:
     }
 
 
-def _counting_as_dict(answer: Findings, tally: CountTally) -> dict[str, Any]:
+def _counting_as_dict(answer: Findings, tally: CountTally) -> dict[str, object]:
     wagers = answer.counted_wagers
-    found: dict[str, Any] = {
+    found: dict[str, object] = {
         "rounds": int(tally.rounds.sum()),
-        "wagers": {wager.id: _advantage_as_dict(tally, place) for place, wager in enumerate(wagers)},
+        "wagers": _advantages(wagers, tally),
         "by_depth": [
-            {
-                "from": first,
-                "to": last,
-                "wagers": {
-                    wager.id: _advantage_as_dict(tally, place, first, last) for place, wager in enumerate(wagers)
-                },
-            }
+            {"from": first, "to": last, "wagers": _advantages(wagers, tally, first, last)}
             for first, last in _depths(tally)
         ],
         "by_cards_behind": [
-            {
-                "behind": behind,
-                "wagers": {
-                    wager.id: _advantage_as_dict(tally, place, 0, cut + 1) for place, wager in enumerate(wagers)
-                },
-            }
+            {"behind": behind, "wagers": _advantages(wagers, tally, 0, cut + 1)}
             for behind, cut in _cuts(answer.question.plan.rules)
         ],
     }
     count = answer.question.count
     if count is not None:
-        found["count"] = {"name": count.name, "tags": list(count.tags), "by_true_count": _by_count(answer, tally)}
+        by_count = [{"true_count": at, "rounds": rounds, "ev": ev} for at, rounds, ev in _by_count(answer, tally)]
+        found["count"] = {"name": count.name, "tags": list(count.tags), "by_true_count": by_count}
     return found
 
 
-def _advantage_as_dict(tally: CountTally, place: int, first: int = 0, last: int = 10_000) -> dict[str, Any]:
-    found = advantage(tally, place, after=first, before=last)
+def _advantages(
+    wagers: tuple[Wager, ...], tally: CountTally, first: int = 0, last: int = 10_000
+) -> dict[str, dict[str, float]]:
+    found = {wager.id: advantage(tally, place, after=first, before=last) for place, wager in enumerate(wagers)}
     return {
-        "rounds": found.rounds,
-        "positive": found.positive,
-        "share": found.share,
-        "gain_per_shoe": found.gain_per_shoe,
-    }
+        wager: {
+            "rounds": one.rounds, "positive": one.positive, "share": one.share, "gain_per_shoe": one.gain_per_shoe
+        }
+        for wager, one in found.items()
+    }  # fmt: skip
 
 
 def _depths(tally: CountTally) -> list[tuple[int, int]]:
@@ -161,16 +158,17 @@ def _cuts(rules: TableRules) -> list[tuple[int, int]]:
     return [(place, cards - place) for place in behind]
 
 
-def _by_count(answer: Findings, tally: CountTally) -> list[dict[str, Any]]:
+def _by_count(answer: Findings, tally: CountTally) -> list[tuple[int, int, dict[str, float]]]:
+    """True counts, how many rounds they had, and the expected value of each wager before those."""
     return [
-        {
-            "true_count": place - TRUE_COUNTS // 2,
-            "rounds": rounds,
-            "ev": {
+        (
+            place - TRUE_COUNTS // 2,
+            rounds,
+            {
                 wager.id: int(tally.ev_by_count[row, place]) / FINENESS / rounds
                 for row, wager in enumerate(answer.counted_wagers)
             },
-        }
+        )
         for place, rounds in enumerate(tally.by_count.tolist())
         if rounds
     ]
@@ -184,23 +182,23 @@ def write_csv(answer: Findings, out: TextIO) -> None:
     writer.writerows(table)
 
 
-def rows(answer: Findings) -> list[dict[str, Any]]:
+def rows(answer: Findings) -> list[dict[str, str | float | None]]:
     """One table in numbers: of systems or of counting where they were asked for, else of wagers."""
-    found = as_dict(answer)
     if answer.systems:
-        return [{"system": name, **_flat(system)} for name, system in found["systems"].items()]
+        return [{"system": system.name, **_flat(_system_as_dict(system))} for system in answer.systems]
     if answer.counted is not None:
         return [
-            {"wager": wager, "from": part["from"], "to": part["to"], **figures}
-            for part in found["counting"]["by_depth"]
-            for wager, figures in part["wagers"].items()
+            {"wager": wager, "from": first, "to": last, **figures}
+            for first, last in _depths(answer.counted)
+            for wager, figures in _advantages(answer.counted_wagers, answer.counted, first, last).items()
         ]
-    return [{"wager": wager, **figures} for wager, figures in found["wagers"].items()]
+    return [{"wager": result.id, **wager_as_dict(result)} for result in answer.wagers]
 
 
-def _flat(system: dict[str, Any]) -> dict[str, Any]:
-    quantiles = {f"quantile_{share}": cents for share, cents in system["quantiles"].items()}
-    return {**{name: figure for name, figure in system.items() if name != "quantiles"}, **quantiles}
+def _flat(system: dict[str, float | dict[str, int] | None]) -> dict[str, float | None]:
+    figures = {name: figure for name, figure in system.items() if not isinstance(figure, dict)}
+    quantiles = (figure.items() for figure in system.values() if isinstance(figure, dict))
+    return {**figures, **{f"quantile_{share}": cents for each in quantiles for share, cents in each}}
 
 
 def print_text(answer: Findings, out: "Console") -> None:
@@ -266,38 +264,39 @@ def _wager_row(result: WagerResult) -> tuple[str, ...]:
 
 def _systems_sheet(answer: Findings) -> Sheet:
     """A column for every system: there are few of them, and much to say of each."""
-    session = _session_as_dict(answer)
+    patron = _patron_of(answer)
     told = [_system_lines(system) for system in answer.systems]
     return Sheet(
-        title=f"Sessions of {session['shoes']} shoes from {format_dollars(session['bankroll'])}, "
-        f"unit {format_dollars(session['unit'])} on {session['wager']}; ± is one standard error",
+        title=f"Sessions of {patron.shoes} shoes from {format_dollars(patron.bankroll)}, "
+        f"unit {format_dollars(patron.unit)} on {patron.wager.id}; ± is one standard error",
         columns=("System", *(escaped(system.name) for system in answer.systems)),
         rows=tuple((name, *(lines[name] for lines in told)) for name in told[0]),
     )
 
 
 def _system_lines(system: SystemResult) -> dict[str, str]:
-    found = _system_as_dict(system)
-    five, half, most = (_quantile(found["quantiles"][share], found["quantiles_error"]) for share in ("5", "50", "95"))
+    tally = system.tally
+    results, ahead, ruined = tally.results, tally.share(tally.ahead), tally.share(tally.ruined)
+    five, half, most = (_quantile(results.quantile(percent), results.quantile_error) for percent in (5, 50, 95))
     return {
-        "Sessions": f"{found['sessions']:,}",
-        "Mean": _with_error(_dollars(found["mean"]), found["mean_se"], _dollars),
-        "SD": _dollars(found["sd"]),
+        "Sessions": f"{tally.sessions:,}",
+        "Mean": _with_error(_dollars(results.mean), results.standard_error, _dollars),
+        "SD": _dollars(results.standard_deviation),
         "5%": five,
         "Median": half,
         "95%": most,
-        "Ahead": _with_error(f"{found['ahead']:.1%}", found["ahead_se"], _percent),
-        "Ruined": _with_error(f"{found['risk_of_ruin']:.2%}", found["risk_of_ruin_se"], _percent),
-        "Rounds to ruin": _rounds_to_ruin(found),
-        "Losing streak, mean": f"{found['mean_longest_losing_streak']:.1f}",
-        "Losing streak, most": str(found["longest_losing_streak"]),
+        "Ahead": _with_error(f"{ahead.part:.1%}", ahead.standard_error, _percent),
+        "Ruined": _with_error(f"{ruined.part:.2%}", ruined.standard_error, _percent),
+        "Rounds to ruin": _rounds_to_ruin(tally.rounds_to_ruin),
+        "Losing streak, mean": f"{tally.losing_streaks.mean:.1f}",
+        "Losing streak, most": str(tally.losing_streaks.largest),
         "Bets/CPU-s": f"{system.bets_per_cpu_second:,.0f}",
     }
 
 
-def _rounds_to_ruin(found: dict[str, Any]) -> str:
-    mean = found["mean_rounds_to_ruin"]
-    return "-" if mean is None else _with_error(f"{mean:.1f}", found["mean_rounds_to_ruin_se"], "{:.1f}".format)
+def _rounds_to_ruin(rounds: Distribution) -> str:
+    mean = rounds.mean
+    return "-" if mean is None else _with_error(f"{mean:.1f}", rounds.standard_error, "{:.1f}".format)
 
 
 def _with_error(figure: str, error: float | None, shown: Callable[[float], str]) -> str:
@@ -313,8 +312,8 @@ def _percent(share: float) -> str:
     return f"{share:.2%}"
 
 
-def _dollars(cents: float) -> str:
-    return format_dollars(round(cents))
+def _dollars(cents: float | None) -> str:
+    return format_dollars(round(cents or 0))
 
 
 def _counting_sheet(answer: Findings, tally: CountTally) -> Sheet:
@@ -342,8 +341,8 @@ def _true_count_sheet(answer: Findings, tally: CountTally) -> Sheet:
         title=f"Exact expected value by true count of {count.name if count else ''}",
         columns=("True count", "Rounds", *(wager.id for wager in answer.counted_wagers)),
         rows=tuple(
-            (f"{row['true_count']:+d}", f"{row['rounds']:,}", *(f"{ev:+.4f}" for ev in row["ev"].values()))
-            for row in _by_count(answer, tally)
+            (f"{true_count:+d}", f"{rounds:,}", *(f"{one:+.4f}" for one in ev.values()))
+            for true_count, rounds, ev in _by_count(answer, tally)
         ),
     )
 
@@ -370,7 +369,7 @@ def _symbols(cards: tuple[Card, ...]) -> str:
     return " ".join(card.symbols for card in cards)
 
 
-def _coup_as_dict(rules: TableRules, coup: Coup) -> dict[str, Any]:
+def _coup_as_dict(rules: TableRules, coup: Coup) -> dict[str, object]:
     found = facts(rules, coup)
     return {
         "player": [str(card) for card in coup.player],

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
@@ -27,6 +27,17 @@ from puntobanco.cli.scripts import (
 )
 from puntobanco.errors import Unreadable
 from puntobanco.values.text import choose, quoted
+
+if TYPE_CHECKING:  # the rules of play are imported when a script is played, so that --help stays quick
+    from puntobanco.app.table_runner import Answer, TableRun
+    from puntobanco.app.virtual_shoe import VirtualShoe
+    from puntobanco.streams.actors import Actor
+    from puntobanco.table.commands import TableCommand
+    from puntobanco.table.state import TableState
+
+    Commanded: TypeAlias = tuple[int, tuple[TableCommand, Actor | None]]
+    """A command by its line, and who approved it."""
+    Answered: TypeAlias = tuple[int, Answer]
 
 app = typer.Typer(help="The live table.", no_args_is_help=True)
 
@@ -71,7 +82,7 @@ def run(
     _check_present(audience, answers)
     if records is not None:
         _keep(records, answers)
-    if fair is not None:
+    if fair is not None and table.shoe is not None:
         _keep_acts(fair, table.shoe)
     _print_what_if(table.state, output)
     for line, answer in answers:
@@ -103,14 +114,14 @@ def replay(
     _print_end(TABLES.fold_records(records), output, audience, shows_view=view is not None, ledger=ledger)
 
 
-def _keep(path: Path, answers: list[tuple[int, Any]]) -> None:
+def _keep(path: Path, answers: "list[Answered]") -> None:
     from puntobanco.table.stream_type import TABLES
 
     kept = (TABLES.format.write(answer.record) + b"\n" for _, answer in answers if answer.record is not None)
     path.write_bytes(b"".join(kept))
 
 
-def _keep_acts(path: Path, shoe: Any) -> None:
+def _keep_acts(path: Path, shoe: "VirtualShoe") -> None:
     """What was published of the shoes; nobody goes on with the last one, so that it is revealed."""
     from puntobanco.fair_shoes.events import write_act
 
@@ -118,14 +129,16 @@ def _keep_acts(path: Path, shoe: Any) -> None:
     path.write_bytes(b"".join(write_act(act) + b"\n" for act in shoe.acts))
 
 
-def _print_end(state: Any, output: Format, audience: Any, *, shows_view: bool, ledger: bool) -> None:
+def _print_end(
+    state: "TableState | None", output: Format, audience: "Actor", *, shows_view: bool, ledger: bool
+) -> None:
     if shows_view and state is not None:
         _print_view(state, audience, output)
     if ledger and state is not None:
         _print_balances(state, audience, output)
 
 
-def _play(table: Any, commands: list[tuple[int, Any]], *, strict: bool) -> Iterator[tuple[int, Any]]:
+def _play(table: "TableRun", commands: "list[Commanded]", *, strict: bool) -> "Iterator[Answered]":
     """What came of each line, until the first refusal if there must be none."""
     for line, (command, approved_by) in commands:
         for answer in table.do(command, approved_by):
@@ -134,14 +147,14 @@ def _play(table: Any, commands: list[tuple[int, Any]], *, strict: bool) -> Itera
                 return
 
 
-def commands_in(text: str) -> list[tuple[int, Any]]:
+def commands_in(text: str) -> "list[Commanded]":
     """The commands of a script by line, each with who approved it."""
     from puntobanco.log.script import read_approved
 
     return lines_in(text, read_approved)
 
 
-def _with_wagers(commands: list[tuple[int, Any]], wager_files: list[str] | None) -> list[tuple[int, Any]]:
+def _with_wagers(commands: "list[Commanded]", wager_files: list[str] | None) -> "list[Commanded]":
     """The script with wagers of the house's own among the choices of whoever opens the table."""
     from puntobanco.table.commands import OpenTable
     from puntobanco.values.replace import changed
@@ -153,7 +166,7 @@ def _with_wagers(commands: list[tuple[int, Any]], wager_files: list[str] | None)
     ]
 
 
-def _print_what_if(state: Any, output: Format) -> None:
+def _print_what_if(state: "TableState | None", output: Format) -> None:
     """What the table has that its book does not allow."""
     if state is not None and output is Format.TEXT:
         print_lifted(state.rules)
@@ -161,7 +174,7 @@ def _print_what_if(state: Any, output: Format) -> None:
         print_object(found)
 
 
-def _check_present(audience: Any, answers: list[tuple[int, Any]]) -> None:
+def _check_present(audience: "Actor", answers: "list[Answered]") -> None:
     """A patron who never did anything at the table, nor was given chips there, saw nothing of it."""
     from puntobanco.table import Role
     from puntobanco.table.commands import IssueChips
@@ -173,7 +186,7 @@ def _check_present(audience: Any, answers: list[tuple[int, Any]]) -> None:
         raise Unreadable(f"no patron {quoted(audience.person)} was at the table: {choose(audience.person, present)}")
 
 
-def _print_answer(line: int, answer: Any, output: Format, audience: Any) -> None:
+def _print_answer(line: int, answer: "Answer", output: Format, audience: "Actor") -> None:
     from puntobanco.log.redact import SEES_BALANCES, as_heard, hears_refusal, redact
     from puntobanco.log.script import print_command, print_event
     from puntobanco.streams.command import name_of
@@ -193,7 +206,7 @@ def _print_answer(line: int, answer: Any, output: Format, audience: Any) -> None
         print_alarms(answer.alarms, output)
 
 
-def _print_view(state: Any, audience: Any, output: Format) -> None:
+def _print_view(state: "TableState", audience: "Actor", output: Format) -> None:
     from puntobanco.log.script import print_view
     from puntobanco.table.views.visible_state import view
 
@@ -207,7 +220,7 @@ def _print_view(state: Any, audience: Any, output: Format) -> None:
         print(line)
 
 
-def _print_balances(state: Any, audience: Any, output: Format) -> None:
+def _print_balances(state: "TableState", audience: "Actor", output: Format) -> None:
     from puntobanco.log.script import print_balances
 
     balances = balances_seen_by(state, audience)

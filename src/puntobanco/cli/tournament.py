@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
@@ -19,6 +19,19 @@ from puntobanco.cli.scripts import (
 )
 from puntobanco.errors import Refused, Unreadable
 from puntobanco.values.text import choose, quoted
+
+if TYPE_CHECKING:  # the rules of play are imported when a script is played, so that --help stays quick
+    from puntobanco.app.tournament_runner import Answer, Chances, TournamentRun
+    from puntobanco.app.tournament_script import Line
+    from puntobanco.streams.actors import Actor
+    from puntobanco.table.ledger import TableAccount
+    from puntobanco.tournament.commands import PlanTournament
+    from puntobanco.tournament.events import TournamentEvent
+    from puntobanco.tournament.state import TournamentState
+    from puntobanco.values.money import Cents
+
+    AnsweredLine: TypeAlias = tuple[int, Line | None, Answer | Refused]
+    """What came of the line of a script; conditions plan without one."""
 
 app = typer.Typer(help="Tournaments.", no_args_is_help=True)
 
@@ -123,7 +136,7 @@ def print_conditions(
 # What is played
 
 
-def _plan(book_id: str, document: Path, house: Path | None, settings: list[str] | None) -> Any:
+def _plan(book_id: str, document: Path, house: Path | None, settings: list[str] | None) -> "PlanTournament":
     """The command that plans a tournament by a conditions document."""
     from puntobanco.app.tournament_driver import OPERATOR
     from puntobanco.rulebooks import book
@@ -138,13 +151,15 @@ def _plan(book_id: str, document: Path, house: Path | None, settings: list[str] 
     return PlanTournament(actor=OPERATOR, book=book_id, choices=choices, conditions=found)
 
 
-def _chances(shoe_seed: int | None) -> Any:
+def _chances(shoe_seed: int | None) -> "Chances | None":
     from puntobanco.app.randomness import repeatable
 
     return None if shoe_seed is None else lambda part: repeatable(shoe_seed, part)
 
 
-def _play(tournament: Any, plan: Any, lines: list[tuple[int, Any]], *, strict: bool) -> Iterator[tuple[int, Any, Any]]:
+def _play(
+    tournament: "TournamentRun", plan: "PlanTournament | None", lines: "list[tuple[int, Line]]", *, strict: bool
+) -> "Iterator[AnsweredLine]":
     """What came of each line, until the first refusal if there must be none; conditions plan before the first line."""
     from puntobanco.app.tournament_script_runner import Rehearsal
 
@@ -161,11 +176,11 @@ def _play(tournament: Any, plan: Any, lines: list[tuple[int, Any]], *, strict: b
                 return
 
 
-def _refusal(answer: Any) -> Refused | None:
+def _refusal(answer: "Answer | Refused") -> Refused | None:
     return answer if isinstance(answer, Refused) else answer.refused
 
 
-def _check_known(audience: Any, state: Any) -> None:
+def _check_known(audience: "Actor", state: "TournamentState | None") -> None:
     """Who never entered, nor waited to, saw nothing of the tournament."""
     from puntobanco.streams.actors import Role
 
@@ -175,14 +190,14 @@ def _check_known(audience: Any, state: Any) -> None:
         raise Unreadable(f"no player {quoted(name)} was in the tournament: {choose(name, sorted(known))}")
 
 
-def _keep(path: Path, answers: list[tuple[int, Any, Any]]) -> None:
+def _keep(path: Path, answers: "list[AnsweredLine]") -> None:
     from puntobanco.tournament.stream_type import TOURNAMENTS
 
-    accepted = (answer.record for _, _, answer in answers if _refusal(answer) is None)
-    path.write_bytes(b"".join(TOURNAMENTS.format.write(record) + b"\n" for record in accepted))
+    records = (answer.record for _, _, answer in answers if not isinstance(answer, Refused))
+    path.write_bytes(b"".join(TOURNAMENTS.format.write(record) + b"\n" for record in records if record is not None))
 
 
-def _keep_draws(path: Path, state: Any) -> None:
+def _keep_draws(path: Path, state: "TournamentState | None") -> None:
     from puntobanco.fair_shoes.draws import write_proof
 
     proofs = () if state is None else (draw.proof for draw in state.draws)
@@ -192,11 +207,13 @@ def _keep_draws(path: Path, state: Any) -> None:
 # What is printed
 
 
-def _print_answer(number: int, line: Any, answer: Any, output: Format, audience: Any) -> None:
+def _print_answer(
+    number: int, line: "Line | None", answer: "Answer | Refused", output: Format, audience: "Actor"
+) -> None:
     from puntobanco.log.redact import SEES_BALANCES
 
-    if (refusal := _refusal(answer)) is not None:
-        _print_refusal(number, line, answer, refusal, output, audience)
+    if isinstance(answer, Refused) or answer.refused is not None:
+        _print_refusal(number, line, answer, output, audience)
         return
     for event in answer.events:
         _print_event(event, answer.command.done_by, output, audience)
@@ -204,21 +221,23 @@ def _print_answer(number: int, line: Any, answer: Any, output: Format, audience:
         print_alarms(answer.alarms, output)
 
 
-def _print_refusal(number: int, line: Any, answer: Any, refusal: Refused, output: Format, audience: Any) -> None:
+def _print_refusal(
+    number: int, line: "Line | None", answer: "Answer | Refused", output: Format, audience: "Actor"
+) -> None:
     from puntobanco.app.tournament_script import print_line
     from puntobanco.log.redact import SEES_BALANCES, as_heard_at_tournament, hears_refusal
     from puntobanco.log.tournament_script import print_tournament_command
 
-    if refusal is answer:
-        if audience.role in SEES_BALANCES:
+    if isinstance(answer, Refused):
+        if line is not None and audience.role in SEES_BALANCES:
             told = print_line(line)
-            print_refusal(number, told, told.get("do") or next(iter(told)), refusal, output)
-    elif hears_refusal(audience, answer.command.actor):
+            print_refusal(number, told, told.get("do") or next(iter(told)), answer, output)
+    elif answer.refused is not None and hears_refusal(audience, answer.command.actor):
         heard = print_tournament_command(as_heard_at_tournament(answer.command, audience))
-        print_refusal(number, heard, heard["do"], refusal, output)
+        print_refusal(number, heard, heard["do"], answer.refused, output)
 
 
-def _print_event(event: Any, by: Any, output: Format, audience: Any) -> None:
+def _print_event(event: "TournamentEvent", by: "Actor", output: Format, audience: "Actor") -> None:
     """What happened, for this audience; of a table, one line for each of its events."""
     from puntobanco.log.redact import redact_each
     from puntobanco.log.tournament_script import print_tournament_event
@@ -231,7 +250,9 @@ def _print_event(event: Any, by: Any, output: Format, audience: Any) -> None:
             print_object(print_tournament_event(seen.event, by, seen.hidden, table))
 
 
-def _print_end(state: Any, output: Format, audience: Any, *, shows_view: bool, ledger: bool) -> None:
+def _print_end(
+    state: "TournamentState | None", output: Format, audience: "Actor", *, shows_view: bool, ledger: bool
+) -> None:
     if shows_view and state is not None:
         _print_view(state, audience, output)
     if ledger and state is not None:
@@ -240,7 +261,7 @@ def _print_end(state: Any, output: Format, audience: Any, *, shows_view: bool, l
         _print_chips(chips, output)
 
 
-def _print_view(state: Any, audience: Any, output: Format) -> None:
+def _print_view(state: "TournamentState", audience: "Actor", output: Format) -> None:
     from puntobanco.cli.tournament_output import view_page
     from puntobanco.log.script import print_view
     from puntobanco.tournament.views.visible_state import view
@@ -253,7 +274,7 @@ def _print_view(state: Any, audience: Any, output: Format) -> None:
         print(line)
 
 
-def _money_seen_by(state: Any, audience: Any) -> dict[str, int]:
+def _money_seen_by(state: "TournamentState", audience: "Actor") -> dict[str, int]:
     """Fees, pool, commission and prizes, for supervising staff."""
     from puntobanco.log.redact import SEES_BALANCES
     from puntobanco.streams.ledger import written
@@ -270,7 +291,7 @@ def _print_money(money: dict[str, int], output: Format) -> None:
         print_account(f"  {account.replace('/', ' of ')}", balance)
 
 
-def _print_chips(chips: dict[str, dict[Any, int]], output: Format) -> None:
+def _print_chips(chips: "dict[str, dict[TableAccount, Cents]]", output: Format) -> None:
     from puntobanco.log.script import print_balances
 
     if output is Format.JSON:

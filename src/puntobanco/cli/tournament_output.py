@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Any
 
 from msgspec import UNSET
 
@@ -22,7 +21,7 @@ from puntobanco.values.text import in_words
 # Conditions
 
 
-def conditions_as_data(planned: TournamentPlanned) -> dict[str, Any]:
+def conditions_as_data(planned: TournamentPlanned) -> dict[str, object]:
     """The conditions with their digest, and the tables that they make."""
     conditions, rules = planned.conditions, planned.rules
     return {

@@ -1,7 +1,7 @@
 """`punto wagers`: wagers of one's own, from a file or from those that come with the package."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -74,6 +74,6 @@ def wager_text(file: str) -> str:
     return read_text(Path(file), "wager file")
 
 
-def _as_dict(wager: Wager) -> dict[str, Any]:
+def _as_dict(wager: Wager) -> dict[str, object]:
     """The fields of a file, and the pair that goes among the choices of `open_table`."""
     return {**write_wager(wager), "choice": list(written_wager(wager))}

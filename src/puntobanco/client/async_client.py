@@ -4,7 +4,7 @@ from asyncio import sleep
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from types import TracebackType
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 import httpx
 
@@ -197,9 +197,9 @@ class AsyncTable:
         return await self._house.run(self._talks.leave())
 
     async def do(
-        self, kind: type[AnyCommand], *, key: str | None = None, expected: int | None = None, **members: Any
+        self, kind: type[AnyCommand], *, key: str | None = None, expected: int | None = None, **members: object
     ) -> Done:
-        """Any command of a table: its type, and its members without the actor. `key` sends one again that may have
+        """A command of a table: its type, and its members without the actor. `key` sends one again that may have
         been carried out; `expected` is the number of the last record that you have seen."""
         return await self._house.run(self._talks.do(kind, members, key, expected))
 

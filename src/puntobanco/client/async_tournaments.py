@@ -1,7 +1,7 @@
 """A tournament of a house for programs with an event loop."""
 
 from collections.abc import AsyncIterator, Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from puntobanco.client.answers import Done, Hall, History, Records, SeenLegal, SeenTournament, Story
 from puntobanco.client.live import Live
@@ -80,13 +80,13 @@ class AsyncTournament:
         return await self._house.run(self._talks.when(fits))
 
     async def do(
-        self, kind: type[AnyCommand], *, key: str | None = None, expected: int | None = None, **members: Any
+        self, kind: type[AnyCommand], *, key: str | None = None, expected: int | None = None, **members: object
     ) -> Done:
-        """Any command of a tournament, as at a table."""
+        """A command of a tournament, as at a table."""
         return await self._house.run(self._talks.do(kind, members, key, expected))
 
-    async def at(self, table: str, kind: type[AnyCommand], *, key: str | None = None, **members: Any) -> Done:
-        """Any command of one of its tables."""
+    async def at(self, table: str, kind: type[AnyCommand], *, key: str | None = None, **members: object) -> Done:
+        """A command of one of its tables."""
         return await self._house.run(self._talks.at(table, kind, members, key))
 
     def live(self, after: str | None = None) -> AsyncIterator[Live]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from time import sleep
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import httpx
 
@@ -195,9 +195,9 @@ class Table:
         return self._house.run(self._talks.leave())
 
     def do(
-        self, kind: type[AnyCommand], *, key: str | None = None, expected: int | None = None, **members: Any
+        self, kind: type[AnyCommand], *, key: str | None = None, expected: int | None = None, **members: object
     ) -> Done:
-        """Any command of a table: its type, and its members without the actor. `key` sends one again that may have
+        """A command of a table: its type, and its members without the actor. `key` sends one again that may have
         been carried out; `expected` is the number of the last record that you have seen."""
         return self._house.run(self._talks.do(kind, members, key, expected))
 

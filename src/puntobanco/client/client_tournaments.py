@@ -1,7 +1,7 @@
 """A tournament of a house for programs that wait for each answer."""
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from puntobanco.client.answers import Done, Hall, History, Records, SeenLegal, SeenTournament, Story
 from puntobanco.client.live import Live
@@ -80,13 +80,13 @@ class Tournament:
         return self._house.run(self._talks.when(fits))
 
     def do(
-        self, kind: type[AnyCommand], *, key: str | None = None, expected: int | None = None, **members: Any
+        self, kind: type[AnyCommand], *, key: str | None = None, expected: int | None = None, **members: object
     ) -> Done:
-        """Any command of a tournament, as at a table."""
+        """A command of a tournament, as at a table."""
         return self._house.run(self._talks.do(kind, members, key, expected))
 
-    def at(self, table: str, kind: type[AnyCommand], *, key: str | None = None, **members: Any) -> Done:
-        """Any command of one of its tables."""
+    def at(self, table: str, kind: type[AnyCommand], *, key: str | None = None, **members: object) -> Done:
+        """A command of one of its tables."""
         return self._house.run(self._talks.at(table, kind, members, key))
 
     def live(self, after: str | None = None) -> Iterator[Live]:

@@ -6,7 +6,7 @@ answer. Whoever runs it, in a thread or in a loop, decides nothing.
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 from uuid import uuid4
 
 import msgspec
@@ -108,7 +108,7 @@ def _posted(path: str, body: bytes, key: str | None, query: Mapping[str, str]) -
     return Send(method="POST", path=API + path, query=query, headers=headers, body=body)
 
 
-def command(kind: type[AnyCommand], members: Mapping[str, Any]) -> bytes:
+def command(kind: type[AnyCommand], members: Mapping[str, object]) -> bytes:
     """A command as it is sent: without its actor, who is whoever is logged in."""
     unknown = sorted(set(members) - set(kind.__struct_fields__) | {"actor"} & set(members))
     if unknown:

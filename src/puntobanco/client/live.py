@@ -1,7 +1,7 @@
 """What happens, as it happens: server-sent events, without any network."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -107,8 +107,8 @@ def live(event: str, data: bytes, cursor: str | None) -> Live:
     """One event in its type."""
     match event:
         case "record":
-            kind: Any = SeenActs if _is_of(data, SHOES) else SeenRecord
-            return Happened(cursor=cursor, record=read(data, kind))
+            record = read(data, SeenActs) if _is_of(data, SHOES) else read(data, SeenRecord)
+            return Happened(cursor=cursor, record=record)
         case "view" if _is_of(data, TABLE) and b'"view":' in data:
             return Viewed(cursor=cursor, seen=read(data, SeenTable))
         case "clock":

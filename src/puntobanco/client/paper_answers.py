@@ -50,7 +50,7 @@ class LoggedRecord(Struct, frozen=True, kw_only=True):
     id: str
     by: Actor
     hash: str
-    events: tuple[Mapping[str, Any], ...]
+    events: tuple[Mapping[str, object], ...]
     told: tuple[Sentence, ...] | UnsetType = UNSET
     """The same in words, where they were asked for."""
     book: str | UnsetType | None = UNSET
@@ -75,8 +75,8 @@ class ToldStep(Struct, frozen=True, kw_only=True):
     by: Actor
     approved_by: Actor | None
     later: bool
-    command: Mapping[str, Any]
-    events: tuple[Mapping[str, Any], ...]
+    command: Mapping[str, object]
+    events: tuple[Mapping[str, object], ...]
     told: tuple[Sentence, ...] | UnsetType = UNSET
     view: View | UnsetType = UNSET
     """The table after it, if a replay was asked for,"""

@@ -1,7 +1,6 @@
 """What is done at a table, as talks: looked at, sat down, bet, played."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 from urllib.parse import quote
 
 from puntobanco.client.answers import (
@@ -78,7 +77,7 @@ class AtStream:
         return get(f"{self._path}/records", Records, after=str(after), limit=str(limit))
 
     def do(
-        self, kind: type[AnyCommand], members: Mapping[str, Any], key: str | None, expected: int | None
+        self, kind: type[AnyCommand], members: Mapping[str, object], key: str | None, expected: int | None
     ) -> Talk[Done]:
         query = {} if expected is None else {"expected": str(expected)}
         return post(f"{self._path}/commands", command(kind, members), Done, key=key, **query)
@@ -94,7 +93,7 @@ class AtTable(AtStream):
     def seen(self) -> Talk[SeenTable]:
         return get(self._path, SeenTable)
 
-    def _do(self, kind: type[AnyCommand], **members: Any) -> Talk[Done]:
+    def _do(self, kind: type[AnyCommand], **members: object) -> Talk[Done]:
         return self.do(kind, members, None, None)
 
     # Sit down

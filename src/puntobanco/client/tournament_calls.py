@@ -1,7 +1,6 @@
 """What is done at a tournament, as talks: looked at, entered, a seat taken, wagers laid in turn."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
 from urllib.parse import quote
 
 from puntobanco.client.answers import Done, Hall, SeenTournament
@@ -36,7 +35,7 @@ class AtTournament(AtStream):
         """At one of its tables."""
         return AtRounds(f"{self._path}/stages/{stage}/tables/{quote(table, safe='')}")
 
-    def at(self, table: str, kind: type[AnyCommand], members: Mapping[str, Any], key: str | None) -> Talk[Done]:
+    def at(self, table: str, kind: type[AnyCommand], members: Mapping[str, object], key: str | None) -> Talk[Done]:
         """A command of one of its tables."""
         command(kind, members)  # a member that it does not have is named before anything is sent
         held = {"do": name_of(kind), **members}

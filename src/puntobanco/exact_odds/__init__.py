@@ -5,7 +5,7 @@ when it is first asked for.
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from puntobanco.exact_odds.partial_coup import parse_on_table
 from puntobanco.exact_odds.removal import Removal, removal
@@ -31,7 +31,7 @@ __all__ = [
 _OF_MANY_SHOES = {"Engine": "batch", "Ways": "batch", "Study": "studies", "study": "studies"}
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name not in _OF_MANY_SHOES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_OF_MANY_SHOES[name]}"), name)

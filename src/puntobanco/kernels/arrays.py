@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 from puntobanco.kernels.fact_cells import ALL_CELLS
 
 Bytes: TypeAlias = NDArray[np.uint8]
+Shorts: TypeAlias = NDArray[np.uint16]
+Counts: TypeAlias = NDArray[np.uint32]
 Floats: TypeAlias = NDArray[np.float64]
 Ints: TypeAlias = NDArray[np.int64]
 

@@ -1,7 +1,7 @@
 """Compiling kernels: cached between processes."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import ParamSpec, TypeVar, cast
 
 import numba
 
@@ -30,7 +30,7 @@ def inlined(part: Callable[P, R]) -> Callable[P, R]:
     return cast("Callable[P, R]", numba.njit(nogil=True, error_model="numpy", forceinline=True)(part))
 
 
-def is_warm(kernels: Iterable[Callable[..., Any]]) -> bool:
+def is_warm(kernels: Iterable[Callable[..., object]]) -> bool:
     """Whether machine code of all these kernels has been kept by an earlier run."""
     directory = cache_directory()
     if directory is None:

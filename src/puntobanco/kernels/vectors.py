@@ -6,10 +6,12 @@ has, and no compiler is needed when the package is installed.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from llvmlite import ir
 from numba import types
+from numba.core.cpu import CPUContext
+from numba.core.typing.templates import Signature
 from numba.extending import intrinsic
 
 from puntobanco.kernels.arrays import LANES
@@ -26,16 +28,17 @@ BOTH = (0, 1)
 _ALL_PLACES = ir.Constant(ir.VectorType(INT, LANES), list(range(LANES)))
 _PLACES_OF_HALF = [ir.Constant(ir.VectorType(INT, 32), list(range(32 * half, 32 * half + 32))) for half in BOTH]
 
-Value = Any
-"""An LLVM value; llvmlite has no types to check."""
+Value: TypeAlias = ir.Value
+Typed: TypeAlias = tuple[Signature, Callable[[CPUContext, ir.IRBuilder, Signature, Sequence[Value]], Value]]
+"""What numba takes for an operation: its signature, and what writes its instructions."""
 
 
-def splat(number: int, type_: Any = BYTES) -> Value:
+def splat(number: int, type_: ir.VectorType = BYTES) -> Value:
     """A vector with the same number in every lane."""
     return ir.Constant(type_, [number] * type_.count)
 
 
-def spread(builder: Any, scalar: Value, type_: Any) -> Value:
+def spread(builder: ir.IRBuilder, scalar: Value, type_: ir.VectorType) -> Value:
     """A vector with the same value, known only when it runs, in every lane."""
     undefined = ir.Constant(type_, ir.Undefined)
     first = builder.insert_element(undefined, scalar, INT(0))
@@ -45,18 +48,18 @@ def spread(builder: Any, scalar: Value, type_: Any) -> Value:
 class VectorWriter:
     """Vector instructions at the place where `builder` stands, over a block of memory in rows of 64 bytes."""
 
-    def __init__(self, builder: Any, memory: Value, *, features: str) -> None:
+    def __init__(self, builder: ir.IRBuilder, memory: Value, *, features: str) -> None:
         self.builder = builder
         self.memory = memory
         self.features = features
 
-    def load(self, row: int, type_: Any = BYTES) -> Value:
+    def load(self, row: int, type_: ir.VectorType = BYTES) -> Value:
         return self.builder.load(self._row(row, type_), align=1)
 
     def store(self, row: int, value: Value) -> None:
         self.builder.store(value, self._row(row, value.type), align=1)
 
-    def _row(self, row: int, type_: Any) -> Value:
+    def _row(self, row: int, type_: ir.VectorType) -> Value:
         address = self.builder.add(self.builder.ptrtoint(self.memory, LONG), LONG(row * LANES))
         return self.builder.inttoptr(address, type_.as_pointer())
 
@@ -148,7 +151,7 @@ _SHUFFLES = (
 """Byte shuffles that are wide enough to be worth it: the processor's feature, LLVM's name, and the width in bytes."""
 
 
-def _take(builder: Any, vector: Value, lanes: Sequence[int]) -> Value:
+def _take(builder: ir.IRBuilder, vector: Value, lanes: Sequence[int]) -> Value:
     return builder.shuffle_vector(vector, vector, ir.Constant(ir.VectorType(INT, len(lanes)), list(lanes)))
 
 
@@ -156,10 +159,12 @@ def vector_operation(write: Callable[[VectorWriter], Value]) -> Any:
     """A function for kernels, over a byte array as memory, whose instructions `write` puts down; it gives a word."""
 
     @intrinsic
-    def operation(typing_context: Any, memory: Any) -> Any:
+    def operation(typing_context: object, memory: types.Array) -> Typed:
         del typing_context
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Value:
+        def generate(
+            context: CPUContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[Value]
+        ) -> Value:
             array = context.make_array(signature.args[0])(context, builder, value=arguments[0])
             return write(VectorWriter(builder, array.data, features=context.codegen().magic_tuple()[2]))
 
@@ -169,11 +174,11 @@ def vector_operation(write: Callable[[VectorWriter], Value]) -> Any:
 
 
 @intrinsic
-def _lowest_bit(typing_context: Any, word: Any) -> Any:
+def _lowest_bit(typing_context: object, word: types.Type) -> Typed:
     """The place of the lowest bit that is set; the word is not zero."""
     del typing_context, word
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Value:
+    def generate(context: CPUContext, builder: ir.IRBuilder, signature: Signature, arguments: Sequence[Value]) -> Value:
         del context, signature
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 

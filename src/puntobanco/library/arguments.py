@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
 from operator import index
-from typing import Any, SupportsIndex, TypeAlias
+from typing import SupportsIndex, TypeAlias
 
 from puntobanco.errors import Unreadable
 from puntobanco.rulebooks.wager_names import wager_named
@@ -19,7 +19,7 @@ def cents(amount: Dollars) -> Cents:
     return parse_dollars(amount if isinstance(amount, str) else _written(amount))
 
 
-def _written(amount: Any) -> str:
+def _written(amount: int | float | Decimal) -> str:
     """A number as it would be typed: 100 for 100.0, Decimal("1E+2") or Decimal("100.000")."""
     if isinstance(amount, bool):
         return str(amount)
@@ -46,14 +46,14 @@ def stakes(bets: Mapping[str, Dollars]) -> dict[str, Cents]:
     return found
 
 
-def whole(name: str, number: Any) -> int:
+def whole(name: str, number: object) -> int:
     """A whole number of Python or numpy; no text, fraction or truth value stands for one."""
     if isinstance(number, bool) or not isinstance(number, SupportsIndex):
         raise Unreadable(f"{name} = {quoted(number)} is no whole number: write one, such as 7")
     return index(number)
 
 
-def whole_or_none(name: str, number: Any) -> int | None:
+def whole_or_none(name: str, number: object) -> int | None:
     return None if number is None else whole(name, number)
 
 

@@ -9,7 +9,7 @@ from puntobanco.coup import DealtCards, facts
 from puntobanco.coup import deal as deal_cards
 from puntobanco.coup.explanation import CoupReport, SettledBet, report_coup
 from puntobanco.library.arguments import Dollars, dollars, several, stakes, whole_or_none
-from puntobanco.library.result_display import Shown
+from puntobanco.library.result_display import DataRow, Shown
 from puntobanco.library.rules import Rules, understood
 from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.values.cards import Card, parse_cards
@@ -67,12 +67,11 @@ class Coup(Shown):
     def notes(self) -> Sequence[str]:
         return self.why
 
-    def rows(self) -> Sequence[Mapping[str, Any]]:
+    def rows(self) -> Sequence[DataRow]:
         """A row for every bet, or one without any."""
         coup = {"book": self.book, "player": " ".join(self.player), "banker": " ".join(self.banker)}
-        totals = {"player_total": self.player_total, "banker_total": self.banker_total, "result": self.result}
-        bets = [_bet_row(bet) for bet in self.bets] or [{}]
-        return [{**coup, **totals, **bet} for bet in bets]
+        totals: DataRow = {"player_total": self.player_total, "banker_total": self.banker_total, "result": self.result}
+        return [{**coup, **totals, **bet} for bet in map(_bet_row, self.bets)] or [{**coup, **totals}]
 
 
 def deal(
@@ -158,7 +157,7 @@ def shown(amount: Decimal) -> str:
     return format_dollars(int(amount * 100))
 
 
-def _bet_row(bet: Settled) -> dict[str, Any]:
+def _bet_row(bet: Settled) -> DataRow:
     return {
         "patron": bet.patron,
         "wager": bet.wager,

@@ -1,8 +1,8 @@
 """Exact odds: of one shoe, or of shoes with several numbers of decks side by side."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, SupportsIndex, overload
+from typing import SupportsIndex, overload
 
 from puntobanco.cli import odds_output
 from puntobanco.errors import Refused, Unreadable
@@ -12,7 +12,7 @@ from puntobanco.exact_odds.table_odds import TableOdds, WagerOdds
 from puntobanco.exact_odds.table_odds import odds as exact_odds
 from puntobanco.library.arguments import several, whole
 from puntobanco.library.coups import cards_in
-from puntobanco.library.result_display import Shown
+from puntobanco.library.result_display import DataRow, Shown
 from puntobanco.library.rules import Rules, understood, with_decks
 from puntobanco.rulebooks.table_rules import TableRules
 from puntobanco.rulebooks.wager_names import wager_named
@@ -38,7 +38,7 @@ class ShoeOdds(Shown):
     def sheets(self) -> Sequence[Sheet]:
         return (odds_output.outcomes(self.table), odds_output.wagers(self.table))
 
-    def rows(self) -> Sequence[Mapping[str, Any]]:
+    def rows(self) -> Sequence[DataRow]:
         """A row for every result of every wager."""
         return [
             {
@@ -81,7 +81,7 @@ class OddsByDecks(Shown):
         columns = ("", *(f"{shoe.decks} deck{'s' * (shoe.decks > 1)}" for shoe in self.shoes))
         return (Sheet(title=f"{self.book}: odds by decks", columns=columns, rows=compared.rows),)
 
-    def rows(self) -> Sequence[Mapping[str, Any]]:
+    def rows(self) -> Sequence[DataRow]:
         return [row for shoe in self.shoes for row in shoe.rows()]
 
 

@@ -3,13 +3,15 @@
 import html
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias
 
 from puntobanco.errors import Unreadable
 from puntobanco.values.text_table import Sheet
 
 if TYPE_CHECKING:
     import polars
+
+DataRow: TypeAlias = Mapping[str, str | int | float | None]
 
 
 class Shown(ABC):
@@ -22,7 +24,7 @@ class Shown(ABC):
         """The tables that are printed."""
 
     @abstractmethod
-    def rows(self) -> Sequence[Mapping[str, Any]]:
+    def rows(self) -> Sequence[DataRow]:
         """The same in numbers, one row a line; money in whole cents."""
 
     def notes(self) -> Sequence[str]:

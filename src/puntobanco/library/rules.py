@@ -1,11 +1,11 @@
 """The rules of a table: a book, with the choices of a house."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from puntobanco.errors import Unreadable
-from puntobanco.library.result_display import Shown
+from puntobanco.library.result_display import DataRow, Shown
 from puntobanco.rulebooks import BOOKS as RULEBOOKS
 from puntobanco.rulebooks import HouseRules, Rulebook, TableRules, book, resolve
 from puntobanco.rulebooks.printing import sign
@@ -61,7 +61,7 @@ class Rules(Shown):
         columns = ("Rule", "Value", "Clause")
         return (Sheet(title=f"{self.book}: {self.title}", columns=columns, rows=lines, numbers=False),)
 
-    def rows(self) -> Sequence[Mapping[str, Any]]:
+    def rows(self) -> Sequence[DataRow]:
         """Every parameter of the table, not only what stands on the sign."""
         found = (self[key] for key in PARAMETERS)
         return [{"key": one.key, "title": one.title, "value": one.text, "clause": one.clause} for one in found]

@@ -1,14 +1,14 @@
 """Whole shoes, as many as you like: what wagers pay, what systems do, what counting is worth."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, SupportsIndex
+from typing import SupportsIndex
 
 from puntobanco.cli import simulate_output
 from puntobanco.errors import Unreadable
 from puntobanco.library.arguments import Dollars, cents, several, whole, whole_or_none
-from puntobanco.library.result_display import Shown
+from puntobanco.library.result_display import DataRow, Shown
 from puntobanco.library.rules import Rules, understood
 from puntobanco.rulebooks.wager_names import wager_named
 from puntobanco.sim.jobs import run_here
@@ -45,7 +45,7 @@ class Simulation(Shown):
             raise Unreadable(f"{wager_id!r} is not among these wagers: choose from {', '.join(found)}")
         return found[wager_id]
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         """Everything, as `punto simulate --format json` prints it."""
         return simulate_output.as_dict(self.findings)
 
@@ -55,7 +55,7 @@ class Simulation(Shown):
     def notes(self) -> Sequence[str]:
         return (simulate_output.headline(self.findings),)
 
-    def rows(self) -> Sequence[Mapping[str, Any]]:
+    def rows(self) -> Sequence[DataRow]:
         """Of systems or of counting where they were asked for, else of wagers."""
         return simulate_output.rows(self.findings)
 

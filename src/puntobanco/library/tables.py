@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, SupportsIndex
+from typing import SupportsIndex
 
 from puntobanco.app.randomness import of_seed
 from puntobanco.app.self_dealing_table import SelfDealing, coup_in, in_order
@@ -12,7 +12,7 @@ from puntobanco.coup import deal as deal_cards
 from puntobanco.errors import Refused
 from puntobanco.library.arguments import Dollars, cents, dollars, stakes, whole_or_none
 from puntobanco.library.coups import Coup, dealt, settled_bet, shown
-from puntobanco.library.result_display import Shown
+from puntobanco.library.result_display import DataRow, Shown
 from puntobanco.library.rules import Rules, understood
 from puntobanco.scoreboard.notation import LETTERS
 from puntobanco.table import Actor, Role, commands, events, ledger
@@ -32,7 +32,7 @@ class Round(Coup):
     def title(self) -> str:
         return f"Round {self.number}, {Coup.title(self)}"
 
-    def rows(self) -> Sequence[Mapping[str, Any]]:
+    def rows(self) -> Sequence[DataRow]:
         return [{"round": self.number, **row} for row in Coup.rows(self)]
 
 
@@ -149,7 +149,7 @@ class Table(Shown):
         title = f"{self.rules.book}: {len(self.rounds)} rounds dealt"
         return (Sheet(title=title, columns=("Patron", "Chips", "On layout"), rows=tuple(map(_money, self.patrons))),)
 
-    def rows(self) -> Sequence[Mapping[str, Any]]:
+    def rows(self) -> Sequence[DataRow]:
         """A row for every bet of every round."""
         return [row for one in self.rounds for row in one.rows()]
 

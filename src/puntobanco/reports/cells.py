@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from puntobanco.reports.model import Cell, Column, Kind, Report, Section
 from puntobanco.reports.results_against_odds import ODD
@@ -55,7 +55,7 @@ def for_programs(cell: Cell) -> Plain:
     return float(cell) if isinstance(cell, Fraction) else cell
 
 
-def as_dict(report: Report) -> dict[str, Any]:
+def as_dict(report: Report) -> dict[str, object]:
     """Everything, in numbers, texts, lists and dictionaries."""
     return {
         "report": report.sort,
@@ -66,7 +66,7 @@ def as_dict(report: Report) -> dict[str, Any]:
     }
 
 
-def rows_as_dicts(section: Section) -> list[dict[str, Any]]:
+def rows_as_dicts(section: Section) -> list[dict[str, Plain]]:
     return [dict(zip(_keys(section.columns), map(for_programs, row), strict=True)) for row in section.rows]
 
 

@@ -1,12 +1,11 @@
 """What was out of the ordinary: who decided what, and what went wrong."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from puntobanco.streams.actors import Actor
 from puntobanco.table import events
 
-RULINGS: dict[type[Any], str] = {
+RULINGS: dict[type[events.TableEvent], str] = {
     events.RoundVoided: "round void",
     events.WagerVoided: "wager void",
     events.PaymentRecorded: "payment error recorded",
@@ -23,7 +22,7 @@ RULINGS: dict[type[Any], str] = {
 }
 """What somebody decided, in words."""
 
-INCIDENTS: dict[type[Any], str] = {
+INCIDENTS: dict[type[events.TableEvent], str] = {
     **RULINGS,
     events.IrregularityFound: "irregularity",
     events.DisputeRaised: "dispute raised",

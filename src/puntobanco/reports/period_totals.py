@@ -2,7 +2,6 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
 
 from puntobanco.reports.incidents import RULINGS
 from puntobanco.reports.money_moved import MOVES_MONEY, gained
@@ -39,7 +38,7 @@ class Books:
         self.first_count: FloatCount | None = None
         self.last_count: FloatCount | None = None
 
-    def count(self, event: Any, by: Actor) -> None:
+    def count(self, event: events.TableEvent, by: Actor) -> None:
         kind = type(event)
         if kind in WON:
             won, owed = gained(event)
@@ -75,7 +74,7 @@ class Books:
             return None
         return last.amount - first.amount - (last.moved - first.moved)
 
-    def _count_dispute(self, event: Any) -> None:
+    def _count_dispute(self, event: events.TableEvent) -> None:
         match event:
             case events.DisputeRaised():
                 self.disputes["raised"] += 1

@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from puntobanco.reports.incidents import FLOAT_IS_OFF, INCIDENTS, VOID_IN_PLAY, Incident
 from puntobanco.reports.open_rounds import OpenRounds, Round
@@ -106,7 +105,7 @@ class TableTally:
 
     # Rounds
 
-    def _heed(self, event: Any, by: Actor, time: int, *, counts: bool) -> None:
+    def _heed(self, event: events.TableEvent, by: Actor, time: int, *, counts: bool) -> None:
         """What changes rules, shoe or rounds, in the period or before it."""
         match event:
             case events.TableOpened() | events.ChangeTookEffect():
@@ -134,7 +133,7 @@ class TableTally:
             found.ended, found.in_period, found.void = time, counts, event.void
             found.result, found.facts = event.result, event.facts if self.scope.listing else None
 
-    def _settle(self, event: Any, by: Actor) -> None:
+    def _settle(self, event: events.TableEvent, by: Actor) -> None:
         """What changes the wagers of a round."""
         found = self._rounds.at(event.number) if hasattr(event, "number") else self._rounds.current
         if found is None:
@@ -198,7 +197,7 @@ class TableTally:
         self.voids[key] += 1
         self.voided_win[key] += 0 if found is None else found.win
 
-    def _note(self, event: Any, happened: Sequence[events.TableEvent], by: Actor, time: int) -> None:
+    def _note(self, event: events.TableEvent, happened: Sequence[events.TableEvent], by: Actor, time: int) -> None:
         match event:
             case events.IrregularityFound():
                 self.irregularities[event.irregularity.in_words, self._dealer or NOBODY] += 1
@@ -212,12 +211,12 @@ class TableTally:
         if self.scope.listing:
             self.incidents.append(self._incident(event, by, time))
 
-    def _incident(self, event: Any, by: Actor, time: int) -> Incident:
+    def _incident(self, event: events.TableEvent, by: Actor, time: int) -> Incident:
         return Incident(
             time=time,
             table=self.name,
             shoe=self._shoe,
-            round=event.number if type(event) in _ABOUT_A_ROUND else self._round_number,
+            round=event.number if isinstance(event, _ABOUT_A_ROUND) else self._round_number,
             what=_NOTED[type(event)],
             by=by,
             patron=getattr(event, "patron", None),
@@ -242,7 +241,11 @@ def _why_void(happened: Sequence[events.TableEvent]) -> str:
     return "no reason given"
 
 
-_NOTED: dict[type[Any], str] = {**INCIDENTS, events.RoundEnded: VOID_IN_PLAY, events.FloatCounted: FLOAT_IS_OFF}
+_NOTED: dict[type[events.TableEvent], str] = {
+    **INCIDENTS,
+    events.RoundEnded: VOID_IN_PLAY,
+    events.FloatCounted: FLOAT_IS_OFF,
+}
 _HEEDED = frozenset(
     {
         events.TableOpened,
@@ -260,13 +263,11 @@ _HEEDED = frozenset(
         events.PaymentRecorded,
     }
 )
-_ABOUT_A_ROUND = frozenset(
-    {
-        events.RoundVoided,
-        events.WagerVoided,
-        events.PaymentRecorded,
-        events.ErrorRecorded,
-        events.RoundReopened,
-        events.RoundEnded,
-    }
+_ABOUT_A_ROUND = (
+    events.RoundVoided,
+    events.WagerVoided,
+    events.PaymentRecorded,
+    events.ErrorRecorded,
+    events.RoundReopened,
+    events.RoundEnded,
 )

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numba import int64
@@ -13,7 +13,7 @@ from puntobanco.errors import Unreadable
 from puntobanco.exact_odds import Engine
 from puntobanco.exact_odds.face_arrays import class_matrices
 from puntobanco.exact_odds.paytable import Reads, reads
-from puntobanco.kernels.arrays import BLOCK_SHOES, MOST_ROUNDS, Ints
+from puntobanco.kernels.arrays import BLOCK_SHOES, MOST_ROUNDS, Bytes, Floats, Ints
 from puntobanco.kernels.compile import compiled
 from puntobanco.kernels.fact_cells import CELLS, CLASSES, facts_of
 from puntobanco.rulebooks.facts import PairClass, PairFacts
@@ -82,8 +82,16 @@ class CountTally:
 
 @compiled
 def note_seen(
-    full: Any, seed: Any, first: Any, last: Any, face_of: Any, unseen: Any, gone: Any, tags: Any, counts: Any
-) -> Any:
+    full: FullLaw,
+    seed: np.uint64,
+    first: int,
+    last: int,
+    face_of: Bytes,
+    unseen: Ints,
+    gone: Ints,
+    tags: Floats,
+    counts: Floats,
+) -> int:
     """Before every round of the shoes from `first` up to `last`: the cards not seen by face, cards gone, true count.
 
     Gives the number of rounds. Burned cards that nobody saw are among those not seen.
@@ -123,7 +131,7 @@ def note_seen(
 
 
 @compiled
-def expected_values(ways: Any, draws: Any, pays: Any, values: Any) -> None:
+def expected_values(ways: Ints, draws: Ints, pays: Floats, values: Floats) -> None:
     """For each row of ways by cell, the expected value of each wager (the columns of `pays`)."""
     cells, wagers = pays.shape
     sums = np.zeros(wagers)
@@ -180,13 +188,13 @@ class CountJob:
         return full_law_of(self.plan.rules)
 
     @cached_property
-    def _face_of(self) -> NDArray[np.uint8]:
+    def _face_of(self) -> Bytes:
         faces = np.zeros(256, np.uint8)
         faces[card_codes(self.plan.rules)] = range(len(DECK))
         return faces
 
     @cached_property
-    def _tags(self) -> NDArray[np.float64]:
+    def _tags(self) -> Floats:
         tags = self.count.tags if self.count else (0.0,) * len(Rank)
         return np.array([tags[card.rank - 1] for card in DECK])
 
@@ -215,7 +223,7 @@ class CountJob:
         return _tally(len(shoes), gone[:rounds], counts[:rounds], np.rint(values * FINENESS).astype(np.int64))
 
 
-def evaluate(rules: TableRules, wagers: tuple[Wager, ...], unseen: Ints) -> NDArray[np.float64]:
+def evaluate(rules: TableRules, wagers: tuple[Wager, ...], unseen: Ints) -> Floats:
     """Rounds x wagers: the expected profit per unit staked from the cards not seen, by the batches of `odds`."""
     values = np.empty((len(unseen), len(wagers)))
     by_total = [place for place, wager in enumerate(wagers) if reads(wager) is Reads.TOTALS]
@@ -234,7 +242,7 @@ def evaluate(rules: TableRules, wagers: tuple[Wager, ...], unseen: Ints) -> NDAr
 
 
 @cache
-def _pays(wagers: tuple[Wager, ...]) -> NDArray[np.float64]:
+def _pays(wagers: tuple[Wager, ...]) -> Floats:
     """Cells x wagers."""
     return np.array([[float(profit_per_unit(wager, facts_of(cell))) for wager in wagers] for cell in range(CELLS)])
 
@@ -244,7 +252,7 @@ def _faces_of_value(values: CardValues, value: int) -> tuple[int, ...]:
     return tuple(place for place, card in enumerate(DECK) if values.of(card) == value)
 
 
-def _value_of_pairs(wager: Wager, unseen: Ints) -> NDArray[np.float64]:
+def _value_of_pairs(wager: Wager, unseen: Ints) -> Floats:
     match reads(wager):
         case Reads.PAIR_OF_PLAYER | Reads.PAIR_OF_BANKER:
             return _value_of_pair(wager, unseen)
@@ -254,7 +262,7 @@ def _value_of_pairs(wager: Wager, unseen: Ints) -> NDArray[np.float64]:
             raise Unreadable(f"{wager.id} reads pairs and totals: counting takes one or the other")
 
 
-def _value_of_both_pairs(wager: Wager, unseen: Ints) -> NDArray[np.float64]:
+def _value_of_both_pairs(wager: Wager, unseen: Ints) -> Floats:
     """The expected value of a wager on the pairs of both hands, from the draws of four cards by their pair classes.
 
     Of n cards, M n says for each face with how many it makes a pair of a class. A pair (a, b) of player's takes from
@@ -278,13 +286,13 @@ def _value_of_both_pairs(wager: Wager, unseen: Ints) -> NDArray[np.float64]:
     return value
 
 
-def _both(shoes: Any, partners: Any, ways: Any, is_perfect: list[float], i: int, j: int) -> Any:
+def _both(shoes: Floats, partners: list[Floats], ways: list[Floats], is_perfect: list[float], i: int, j: int) -> Floats:
     """The draws in which player has a pair of class i and banker one of class j."""
-    shared = (shoes * partners[j] * (partners[i] - is_perfect[i])).sum(axis=1)
+    shared: Floats = (shoes * partners[j] * (partners[i] - is_perfect[i])).sum(axis=1)
     return ways[i] * (ways[j] + 4 * is_perfect[j] + 2 * (i == j)) - 4 * shared
 
 
-def _value_of_pair(wager: Wager, unseen: Ints) -> NDArray[np.float64]:
+def _value_of_pair(wager: Wager, unseen: Ints) -> Floats:
     """The expected value of a wager on the pair of one hand: from the ordered draws of two cards by pair class."""
     cards = unseen.sum(axis=1)
     draws = (cards * (cards - 1)).astype(np.float64)
@@ -298,7 +306,7 @@ def _value_of_pair(wager: Wager, unseen: Ints) -> NDArray[np.float64]:
     return value
 
 
-def _tally(shoes: int, gone: Ints, counts: NDArray[np.float64], values: Ints) -> CountTally:
+def _tally(shoes: int, gone: Ints, counts: Floats, values: Ints) -> CountTally:
     wagers = values.shape[1]
     tally = CountTally.nothing(wagers)
     ev, gain = (np.zeros(tally.ev.shape, np.int64) for _ in range(2))

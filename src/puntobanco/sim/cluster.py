@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import ModuleType
 from typing import Any, TypeVar
 
 from puntobanco.errors import Unreadable
@@ -10,6 +11,7 @@ from puntobanco.kernels.cpu_count import cores
 from puntobanco.sim.jobs import Adds, Done, Job, Progress, collect, do_piece, tasks
 from puntobanco.version import __version__
 
+F = TypeVar("F")
 T = TypeVar("T", bound=Adds)
 
 LOCAL = "local"
@@ -40,7 +42,7 @@ def run_with_client(job: Job[T], client: Any, *, progress: Progress | None = Non
     )
 
 
-def _first_finished(waiting: set[Any]) -> tuple[set[Any], set[Any]]:
+def _first_finished(waiting: set[F]) -> tuple[set[F], set[F]]:
     """As for tasks here; a result whose worker dies before it is fetched is made again, so it is only asked for."""
     finished, others = _distributed().wait(waiting, return_when="FIRST_COMPLETED")
     return finished, others
@@ -75,7 +77,7 @@ def connect(address: str, *, workers: int | None = None) -> Iterator[Any]:
         yield client
 
 
-def _distributed() -> Any:
+def _distributed() -> ModuleType:
     try:
         import distributed
     except ImportError:

@@ -1,7 +1,6 @@
 """What counting one wager is worth: to who knows every card, and to who keeps its best linear count."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from puntobanco.exact_odds.compiled_kernel import MOST_CARDS
 from puntobanco.exact_odds.paytable import Reads, reads
@@ -38,7 +37,7 @@ class CountWorth:
     """The seed of those other shoes, as many: who chose by the shoes that judge would find more than there is."""
     linear: Advantage
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, object]:
         return {
             "shoes": self.shoes,
             "seed": self.seed,

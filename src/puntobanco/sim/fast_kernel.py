@@ -4,16 +4,15 @@ Only ranks are drawn, and no deck is laid out; suits matter for pairs alone and 
 counts is that of a shuffled shoe.
 """
 
-from typing import Any
-
 import numpy as np
 from numba import uint32, uint64
 
-from puntobanco.kernels.arrays import BLOCK_SHOES, HALVES, LANES, MOST_ROUNDS
+from puntobanco.kernels.arrays import BLOCK_SHOES, HALVES, LANES, MOST_ROUNDS, Bytes, Counts, Ints, Shorts
 from puntobanco.kernels.compile import compiled, inlined
 from puntobanco.kernels.fact_cells import CELLS
 from puntobanco.kernels.tableau_rows import LOOKED_UP, ROW
 from puntobanco.kernels.vectors import lowest_bit
+from puntobanco.sim.kernel_rules import Law
 from puntobanco.sim.lockstep import (
     AT_CUT,
     CELL,
@@ -46,15 +45,15 @@ EVERY_LANE = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 @compiled
 def count_facts(
-    law: Any,
-    seed: Any,
-    first_block: Any,
-    last_block: Any,
-    shoes: Any,
-    plain: Any,
-    paired: Any,
-    lengths: Any,
-    trace: Any,
+    law: Law,
+    seed: np.uint64,
+    first_block: int,
+    last_block: int,
+    shoes: int,
+    plain: Counts,
+    paired: Counts,
+    lengths: Ints,
+    trace: Bytes,
 ) -> None:
     """Deal the blocks from `first_block` up to `last_block` of a plan of so many shoes, and add to the counts.
 
@@ -82,7 +81,7 @@ def count_facts(
 
 
 @inlined
-def prepare(law: Any, key: Any, state: Any) -> None:
+def prepare(law: Law, key: np.uint64, state: Bytes) -> None:
     """Fresh shoes in all lanes: every card there, the generators seeded, the burn done."""
     shorts, longs = state.view(np.uint16), state.view(np.uint64)
     longs[MASKS, RESERVE_KEY] = word(key, RESERVE_PLACE)
@@ -111,8 +110,16 @@ def prepare(law: Any, key: Any, state: Any) -> None:
 
 @inlined
 def deal_half_block(
-    law: Any, half: Any, in_use: Any, state: Any, plain: Any, notes: Any, lengths: Any, trace: Any, first_traced: Any
-) -> Any:
+    law: Law,
+    half: int,
+    in_use: int,
+    state: Bytes,
+    plain: Counts,
+    notes: Shorts,
+    lengths: Ints,
+    trace: Bytes,
+    first_traced: int,
+) -> int:
     """Deal 64 shoes to their end; gives how many rounds with a pair were noted."""
     cells = state[CELL : CELL + 2].reshape(-1).view(np.uint16)
     masks = state[MASKS].view(np.uint64)
@@ -146,7 +153,7 @@ def deal_half_block(
 
 
 @inlined
-def count_lanes(lanes: Any, cells: Any, counts: Any) -> None:
+def count_lanes(lanes: np.uint64, cells: Shorts, counts: Counts) -> None:
     """Count the facts of some lanes."""
     while lanes:
         counts[cells[lowest_bit(lanes)]] += uint32(1)
@@ -154,7 +161,7 @@ def count_lanes(lanes: Any, cells: Any, counts: Any) -> None:
 
 
 @inlined
-def count_lengths(ended: Any, rounds: Any, lengths: Any) -> None:
+def count_lengths(ended: np.uint64, rounds: int, lengths: Ints) -> None:
     """Count the shoes that ended after so many rounds."""
     while ended:
         lengths[rounds] += 1
@@ -162,7 +169,7 @@ def count_lengths(ended: Any, rounds: Any, lengths: Any) -> None:
 
 
 @inlined
-def note_trace(trace: Any, first_shoe: Any, turn: Any, state: Any) -> None:
+def note_trace(trace: Bytes, first_shoe: int, turn: int, state: Bytes) -> None:
     """Keep the ranks of a round for the comparison with the reference."""
     if len(trace):
         for lane in range(LANES):

@@ -3,14 +3,13 @@
 Eight shoes are dealt side by side, because within one shoe every round waits for the end of the one before.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numba import uint32, uint64
-from numpy.typing import NDArray
 
 from puntobanco.coup import deal, facts
-from puntobanco.kernels.arrays import BLOCK_SHOES, LANES, MOST_ROUNDS
+from puntobanco.kernels.arrays import BLOCK_SHOES, LANES, MOST_ROUNDS, Bytes, Counts, Ints, Shorts
 from puntobanco.kernels.compile import compiled, inlined
 from puntobanco.kernels.fact_cells import CELLS, cell_of
 from puntobanco.rulebooks.table_rules import TableRules
@@ -31,17 +30,17 @@ class FullLaw(NamedTuple):
     """A table's rules for the full-card kernel."""
 
     law: Law
-    fresh: NDArray[np.uint8]
+    fresh: Bytes
     """The cards of a new shoe."""
-    first_step: NDArray[np.uint32]
+    first_step: Counts
     """By the sums of the hands' first two cards: where in `second_step` to look, and whether third cards matter."""
-    second_step: NDArray[np.uint16]
+    second_step: Shorts
     """By the values of the fifth and sixth card: the facts without pairs times eight, plus the cards of the round."""
-    pair_cells: NDArray[np.uint16]
+    pair_cells: Shorts
     """By the exclusive or of two cards: what their pair class adds to the cell, for player in the first row."""
-    burn_counts: NDArray[np.uint8]
+    burn_counts: Bytes
     """By card: how many unseen cards are burned when it is the first of the shoe, itself included if hidden."""
-    workspace: NDArray[np.uint8]
+    workspace: Bytes
 
 
 IRRELEVANT = 0x10000
@@ -60,7 +59,7 @@ def full_law_of(rules: TableRules) -> FullLaw:
     return FullLaw(law, fresh, first_step, second_step, pair_cells(), burns, new_workspace(law.cards))
 
 
-def card_codes(rules: TableRules) -> NDArray[np.uint8]:
+def card_codes(rules: TableRules) -> Bytes:
     """The byte of each card of `DECK`."""
     points = rules.card_values.value.points
     alike = [points[:place].count(value) for place, value in enumerate(points)]
@@ -72,7 +71,7 @@ def card_codes(rules: TableRules) -> NDArray[np.uint8]:
     )
 
 
-def third_card_tables(rules: TableRules) -> tuple[NDArray[np.uint32], NDArray[np.uint16]]:
+def third_card_tables(rules: TableRules) -> tuple[Counts, Shorts]:
     """What becomes of every pair of two-card totals with every two further cards, as `coup` deals it."""
     of_value = {rules.card_values.value.of(card): card for card in DECK}
     zero = of_value[0]
@@ -107,7 +106,7 @@ def _outcome(rules: TableRules, cards: tuple[Card, ...]) -> int:
     return cell_of(facts(rules, coup)) % CELLS << 3 | len(coup)
 
 
-def pair_cells() -> NDArray[np.uint16]:
+def pair_cells() -> Shorts:
     """Two cards have the same rank when they differ in nothing but the suit; black suits are 0 and 3, red 1 and 2."""
     classes = np.zeros(256, np.uint16)
     classes[[0x00, 0x10, 0x20, 0x30]] = [3, 1, 1, 2]
@@ -115,7 +114,7 @@ def pair_cells() -> NDArray[np.uint16]:
 
 
 @inlined
-def shuffle_shoe(full: Any, seed: Any, shoe: Any, workspace: Any, cards: Any) -> None:
+def shuffle_shoe(full: FullLaw, seed: np.uint64, shoe: int, workspace: Bytes, cards: Bytes) -> None:
     """Lay out a shoe as far as it can be dealt (Fisher and Yates, from the front)."""
     key = stream_key(seed, shoe // BLOCK_SHOES, SHOE_STREAM + shoe % BLOCK_SHOES)
     workspace.view(np.uint64)[KEY, 0] = key
@@ -131,7 +130,7 @@ def shuffle_shoe(full: Any, seed: Any, shoe: Any, workspace: Any, cards: Any) ->
 
 
 @inlined
-def deal_one(full: Any, cards: Any, at: Any) -> Any:
+def deal_one(full: FullLaw, cards: Bytes, at: np.uint64) -> tuple[np.uint32, np.uint64]:
     """Deal the round that starts at a place: its cell and how many cards it took."""
     one, two = uint32(cards[at]), uint32(cards[at + uint64(1)])
     three, four = uint32(cards[at + uint64(2)]), uint32(cards[at + uint64(3)])
@@ -146,7 +145,7 @@ def deal_one(full: Any, cards: Any, at: Any) -> Any:
 
 @inlined
 def deal_shoes(
-    full: Any, seed: Any, first: Any, count: Any, workspace: Any, cards: Any, cells: Any, rounds: Any
+    full: FullLaw, seed: np.uint64, first: int, count: int, workspace: Bytes, cards: Bytes, cells: Shorts, rounds: Ints
 ) -> None:
     """Shuffle and deal up to eight shoes: their cards, the cell of every round, and how many rounds."""
     at = np.zeros(SIDE_BY_SIDE, np.uint64)
@@ -166,11 +165,11 @@ def deal_shoes(
 
 
 @inlined
-def deal_to_end(full: Any, cards: Any, at: Any, turn: Any, cells: Any) -> Any:
+def deal_to_end(full: FullLaw, cards: Bytes, at: np.uint64, turn: int, cells: Shorts) -> int:
     """Deal the rest of a shoe from the round `turn`, and give the number of rounds; a void round is not counted."""
     law = full.law
     cut = uint64(law.cards - law.cut_depth)
-    last = False
+    last: bool | np.bool_ = False
     while True:
         if law.one_more_round:
             last = at >= cut
@@ -190,7 +189,7 @@ def deal_to_end(full: Any, cards: Any, at: Any, turn: Any, cells: Any) -> Any:
 
 
 @compiled
-def count_full(full: Any, seed: Any, first: Any, last: Any, joint: Any, lengths: Any) -> None:
+def count_full(full: FullLaw, seed: np.uint64, first: int, last: int, joint: Counts, lengths: Ints) -> None:
     """Count the facts of the shoes from `first` up to `last` in `joint[t, half, cell, lane]` and `lengths`."""
     workspace = full.workspace.copy()
     cards = np.zeros((SIDE_BY_SIDE, MOST_CARDS), np.uint8)
@@ -210,9 +209,9 @@ def count_full(full: Any, seed: Any, first: Any, last: Any, joint: Any, lengths:
 
 
 @compiled
-def deal_again(full: Any, seed: Any, shoe: Any, cards: Any, cells: Any) -> Any:
+def deal_again(full: FullLaw, seed: np.uint64, shoe: int, cards: Bytes, cells: Shorts) -> int:
     """Lay out and deal one shoe: its cards, the cell of every round, and how many rounds it had."""
     rounds = np.zeros(1, np.int64)
     workspace = full.workspace.copy()
     deal_shoes(full, seed, shoe, 1, workspace, cards.reshape(1, MOST_CARDS), cells.reshape(1, MOST_ROUNDS), rounds)
-    return rounds[0]
+    return int(rounds[0])

@@ -18,7 +18,7 @@ from concurrent.futures import (
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import get_context
-from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
+from typing import Generic, Protocol, Self, TypeAlias, TypeVar
 
 from puntobanco.errors import Unreadable
 from puntobanco.kernels.cpu_count import cores
@@ -30,6 +30,7 @@ class Adds(Protocol):
     def __add__(self, other: Self, /) -> Self: ...
 
 
+F = TypeVar("F")
 T = TypeVar("T", bound=Adds)
 T_co = TypeVar("T_co", bound=Adds, covariant=True)
 
@@ -49,7 +50,7 @@ class Job(Protocol[T_co]):
         """Whether the work holds the interpreter's lock, so that threads would not help."""
 
     @property
-    def kernels(self) -> tuple[Callable[..., Any], ...]:
+    def kernels(self) -> tuple[Callable[..., object], ...]:
         """What has to be compiled before it can start."""
 
     def run(self, first: int, last: int) -> T_co: ...
@@ -88,12 +89,12 @@ def do_piece(job: Job[T], first: int, last: int) -> Piece[T]:
     return Piece(result, last - first, time.thread_time() - before)
 
 
-def warm_up(job: Job[Any]) -> None:
+def warm_up(job: Job[Adds]) -> None:
     """Compile or load the kernels, by doing one unit for nothing, so that no measurement includes that."""
     job.run(0, min(1, job.units))
 
 
-def tasks(job: Job[Any], workers: int) -> Iterator[tuple[int, int]]:
+def tasks(job: Job[Adds], workers: int) -> Iterator[tuple[int, int]]:
     """The job in tasks, small enough that every worker gets several."""
     size = max(1, min(job.units_per_task, -(-job.units // (4 * workers))))
     return ((first, min(first + size, job.units)) for first in range(0, job.units, size))
@@ -130,12 +131,12 @@ def _leave_interrupts_to_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def first_finished(waiting: set[Any]) -> tuple[set[Any], set[Any]]:
+def first_finished(waiting: set[Future[F]]) -> tuple[set[Future[F]], set[Future[F]]]:
     """Wait for the next task: those that are finished, and the others."""
     return wait(waiting, return_when=FIRST_COMPLETED)
 
 
-FirstOf: TypeAlias = Callable[[set[Any]], tuple[set[Any], set[Any]]]
+FirstOf: TypeAlias = Callable[[set[Future[F]]], tuple[set[Future[F]], set[Future[F]]]]
 
 
 def collect(
@@ -145,7 +146,7 @@ def collect(
     in_flight: int,
     submit: Callable[[int, int], "Future[Piece[T]]"],
     progress: Progress | None,
-    first_of: FirstOf = first_finished,
+    first_of: FirstOf[Piece[T]] = first_finished,
 ) -> Done[T]:
     """Hand out tasks, a few ahead of the workers, and add up what comes back; Ctrl-C ends it early."""
     started = time.perf_counter()

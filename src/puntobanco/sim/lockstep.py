@@ -203,7 +203,7 @@ def _draw_again_where_biased(vectors: VectorWriter, doubtful: Value) -> None:
     builder.position_at_end(done)
 
 
-def _word(builder: Any, key: Value, place: Value) -> Value:
+def _word(builder: ir.IRBuilder, key: Value, place: Value) -> Value:
     """As `stream.word`."""
     z = builder.add(key, builder.mul(place, LONG(int(GOLDEN))))
     for shift, factor in ((30, MIX_FIRST), (27, MIX_SECOND)):

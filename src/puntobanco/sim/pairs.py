@@ -4,15 +4,15 @@ A pair's suits are drawn from those of its rank, in its shoe, that have not been
 were dealt without being revealed are as good as any other, so nothing about them has to be known.
 """
 
-from typing import Any
-
 import numpy as np
 from numba import uint16, uint32, uint64
+from numpy.typing import NDArray
 
-from puntobanco.kernels.arrays import LANES
+from puntobanco.kernels.arrays import LANES, Bytes, Counts, Shorts
 from puntobanco.kernels.compile import inlined
 from puntobanco.kernels.fact_cells import ALL_CELLS, CELLS
 from puntobanco.kernels.vectors import lowest_bit
+from puntobanco.sim.kernel_rules import Law
 from puntobanco.sim.lockstep import BANKER_PAIRED, PLAYER_PAIRED, RANKS
 from puntobanco.sim.random_stream import GOLDEN, SUITS_PLACE, mix, word
 
@@ -23,13 +23,15 @@ ONE_OF_EACH_SUIT = np.uint32(0x01010101)
 
 
 @inlined
-def tally_place(law: Any, half: Any, turn: Any) -> Any:
+def tally_place(law: Law, half: int, turn: int) -> int:
     """Which of the four parts of the counts a round belongs to: sure or later rounds, of this half of the blocks."""
     return 2 * (turn >= law.sure_rounds) + half
 
 
 @inlined
-def note_pairs(paired: Any, turn: Any, state: Any, cells: Any, masks: Any, notes: Any, noted: Any) -> Any:
+def note_pairs(
+    paired: np.uint64, turn: int, state: Bytes, cells: Shorts, masks: NDArray[np.uint64], notes: Shorts, noted: int
+) -> int:
     """Note the lanes that hold a pair: where, the facts, the ranks and whose pair it is; suits come later."""
     while paired:
         lane = lowest_bit(paired)
@@ -47,7 +49,15 @@ def note_pairs(paired: Any, turn: Any, state: Any, cells: Any, masks: Any, notes
 
 @inlined
 def reveal_pairs(
-    law: Any, half: Any, key: Any, notes: Any, noted: Any, pairs: Any, words: Any, suits: Any, paired: Any
+    law: Law,
+    half: int,
+    key: np.uint64,
+    notes: Shorts,
+    noted: int,
+    pairs: Shorts,
+    words: NDArray[np.uint64],
+    suits: Counts,
+    paired: Counts,
 ) -> None:
     """Reveal the suits of the noted pairs, player's before banker's, and count the rounds by pair classes.
 
@@ -76,7 +86,7 @@ def reveal_pairs(
 
 
 @inlined
-def reveal_pair(left: Any, bits: Any) -> Any:
+def reveal_pair(left: np.uint32, bits: np.uint64) -> tuple[np.uint32, np.uint32]:
     """Draw two of the suits left of a rank (a byte each); gives what is left and the pair class, 1 to 3."""
     cards = uint32(left * ONE_OF_EACH_SUIT) >> uint32(24)
     ways = uint64(cards) * uint64(cards - uint32(1))
@@ -92,7 +102,7 @@ def reveal_pair(left: Any, bits: Any) -> Any:
 
 
 @inlined
-def unbiased(bits: Any, ways: Any) -> Any:
+def unbiased(bits: np.uint64, ways: np.uint64) -> np.uint64:
     """Other bits, as long as these belong to the part that would favour some numbers below `ways`."""
     while ((bits >> uint64(32)) * ways) & uint64(0xFFFFFFFF) < uint64(0x100000000) % ways:
         bits = mix(bits + GOLDEN)
@@ -100,17 +110,17 @@ def unbiased(bits: Any, ways: Any) -> Any:
 
 
 @inlined
-def suit_at(left: Any, number: Any) -> Any:
+def suit_at(left: np.uint32, number: np.uint32) -> np.uint32:
     """The suit of a card by its number among the cards left of a rank, in the order of the suits."""
     up_to = left * ONE_OF_EACH_SUIT
-    beyond_first = uint32((up_to & uint32(0xFF)) <= number)
-    beyond_second = uint32(((up_to >> uint32(8)) & uint32(0xFF)) <= number)
-    beyond_third = uint32(((up_to >> uint32(16)) & uint32(0xFF)) <= number)
+    beyond_first = np.uint32((up_to & uint32(0xFF)) <= number)
+    beyond_second = np.uint32(((up_to >> uint32(8)) & uint32(0xFF)) <= number)
+    beyond_third = np.uint32(((up_to >> uint32(16)) & uint32(0xFF)) <= number)
     return beyond_first + beyond_second + beyond_third
 
 
 @inlined
-def class_of_suits(one: Any, other: Any) -> Any:
+def class_of_suits(one: np.uint32, other: np.uint32) -> np.uint32:
     """Clubs, diamonds, hearts, spades are 0 to 3: the blacks and the reds are those that differ in both bits."""
     difference = one ^ other
-    return uint32(1) + uint32(difference == uint32(3)) + uint32(2) * uint32(difference == uint32(0))
+    return uint32(1) + np.uint32(difference == uint32(3)) + uint32(2) * np.uint32(difference == uint32(0))

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,6 +14,9 @@ from puntobanco.sim.card_counting import FINENESS, CountTally
 from puntobanco.sim.simulation import Findings, SystemResult
 from puntobanco.sim.wagers import WagerResult
 from puntobanco.values.money import format_dollars
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 SUFFIXES = (".svg", ".png")
 FEWEST_ROUNDS = 200
@@ -28,7 +32,7 @@ def check_plot(path: Path) -> None:
     _pyplot()
 
 
-def _pyplot() -> Any:
+def _pyplot() -> ModuleType:
     try:
         import matplotlib
     except ImportError:
@@ -57,7 +61,7 @@ def _dealt(answer: Findings) -> str:
     return f"{plan.rules.book}, seed {plan.seed}, {tally.rounds:,} rounds in {tally.shoes:,} shoes"
 
 
-def write_plot(path: Path, figure: Any) -> None:
+def write_plot(path: Path, figure: "Figure") -> None:
     """Write a figure whole or not at all."""
     unfinished = path.with_name(f".{path.name}.part")
     figure.savefig(unfinished, format=path.suffix[1:].lower())
@@ -65,8 +69,9 @@ def write_plot(path: Path, figure: Any) -> None:
     _pyplot().close(figure)
 
 
-def plot_wagers(results: Sequence[WagerResult]) -> Any:
+def plot_wagers(results: Sequence[WagerResult]) -> "Figure":
     """How far each wager was from the exact odds, in standard errors."""
+    figure: Figure
     figure, axes = _pyplot().subplots(figsize=(8, 2 + 0.4 * len(results)), layout="constrained")
     figure.suptitle("Simulated wagers against their exact odds")
     names = [result.name for result in results]
@@ -79,8 +84,9 @@ def plot_wagers(results: Sequence[WagerResult]) -> Any:
     return figure
 
 
-def plot_systems(systems: Sequence[SystemResult], patron: Bettor) -> Any:
+def plot_systems(systems: Sequence[SystemResult], patron: Bettor) -> "Figure":
     """Where sessions end, and how some of them got there."""
+    figure: Figure
     figure, (results, paths) = _pyplot().subplots(1, 2, figsize=(12, 5.5), layout="constrained")
     start, unit = format_dollars(patron.bankroll), format_dollars(patron.unit)
     figure.suptitle(f"Sessions of {patron.shoes} shoes from {start}, {unit} on {patron.wager.id}")
@@ -99,8 +105,9 @@ def plot_systems(systems: Sequence[SystemResult], patron: Bettor) -> Any:
     return figure
 
 
-def plot_counting(wagers: Sequence[Wager], tally: CountTally) -> Any:
+def plot_counting(wagers: Sequence[Wager], tally: CountTally) -> "Figure":
     """How often each wager turns positive as the shoe is dealt, and by how much."""
+    figure: Figure
     figure, (share, gain) = _pyplot().subplots(1, 2, figsize=(12, 5.5), layout="constrained")
     figure.suptitle("What counting cards is worth, by the cards that are gone")
     depths = np.flatnonzero(tally.rounds >= FEWEST_ROUNDS)

@@ -4,8 +4,6 @@ Keys and single words are SplitMix64 of a counter, so that nothing has to be kep
 which needs a vector of words for every card, runs generators with a state; each block seeds its own.
 """
 
-from typing import Any
-
 import numpy as np
 from numba import uint64
 
@@ -24,7 +22,7 @@ SHOE_STREAM = 16
 
 
 @inlined
-def mix(z: Any) -> Any:
+def mix(z: np.uint64) -> np.uint64:
     """The finaliser of SplitMix64: every bit of the counter reaches every bit of the word."""
     z = (z ^ (z >> uint64(30))) * MIX_FIRST
     z = (z ^ (z >> uint64(27))) * MIX_SECOND
@@ -32,19 +30,19 @@ def mix(z: Any) -> Any:
 
 
 @inlined
-def word(key: Any, place: Any) -> Any:
+def word(key: np.uint64, place: int | np.uint64) -> np.uint64:
     """The word of a stream at a place."""
     return mix(key + GOLDEN * uint64(place))
 
 
 @inlined
-def stream_key(seed: Any, block: Any, stream: Any) -> Any:
+def stream_key(seed: np.uint64, block: int, stream: int) -> np.uint64:
     """The key of one of the streams of a block."""
     return word(word(mix(uint64(seed) + GOLDEN), uint64(block) + uint64(1)), stream)
 
 
 @inlined
-def below(key: Any, place: Any, bound: Any) -> Any:
+def below(key: np.uint64, place: np.uint64, bound: np.uint64) -> tuple[np.uint64, np.uint64]:
     """A number below `bound` < 2**32, each equally likely, and the place after the words that it took (Lemire)."""
     while True:
         product = (word(key, place) >> uint64(32)) * uint64(bound)

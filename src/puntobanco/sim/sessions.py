@@ -1,13 +1,12 @@
 """The kernel that sits patrons down: betting systems over the rounds of real shoes, one session after another."""
 
-from typing import Any
-
 import numpy as np
 from numba import uint32
 
-from puntobanco.kernels.arrays import MOST_ROUNDS
+from puntobanco.kernels.arrays import MOST_ROUNDS, Ints, Shorts
 from puntobanco.kernels.compile import compiled, inlined
-from puntobanco.sim.full_card_kernel import SIDE_BY_SIDE, deal_shoes
+from puntobanco.sim.full_card_kernel import SIDE_BY_SIDE, FullLaw, deal_shoes
+from puntobanco.sim.payoffs import Payoffs, Stakes
 from puntobanco.sim.shuffle import MOST_CARDS
 from puntobanco.sim.systems import (
     CHOSEN,
@@ -30,7 +29,7 @@ BANKROLL, PEAK, WINS, LOSSES, LAST_WINNER, CARRIED = range(6)
 
 
 @inlined
-def divide(numerator: Any, denominator: Any, rounding: Any) -> Any:
+def divide(numerator: int, denominator: int, rounding: int) -> int:
     """As `money.divide`: to the patron, to the house, or to the nearest cent."""
     if rounding == 0:
         return -(-numerator // denominator)
@@ -40,7 +39,7 @@ def divide(numerator: Any, denominator: Any, rounding: Any) -> Any:
 
 
 @inlined
-def legal_stake(wanted: Any, bankroll: Any, stakes: Any) -> Any:
+def legal_stake(wanted: int, bankroll: int, stakes: Stakes) -> int:
     """The stake nearest to what is wanted that table and bankroll allow; 0 when the bankroll is under the minimum."""
     possible = min(max(wanted, stakes.least), stakes.most, bankroll)
     possible -= possible % stakes.step
@@ -48,7 +47,7 @@ def legal_stake(wanted: Any, bankroll: Any, stakes: Any) -> Any:
 
 
 @inlined
-def least_stake(system: Any, stakes: Any) -> Any:
+def least_stake(system: int, stakes: tuple[Stakes, ...]) -> int:
     """The least that the system can ever stake, on whichever of its hands."""
     if system == System.FOLLOW or system == System.AGAINST:
         return min(stakes[ON_PLAYER].least, stakes[ON_BANKER].least)
@@ -57,19 +56,19 @@ def least_stake(system: Any, stakes: Any) -> Any:
 
 @compiled
 def play_sessions(
-    full: Any,
-    seed: Any,
-    first: Any,
-    last: Any,
-    shoes_each: Any,
-    systems: Any,
-    wagers: Any,
-    stakes: Any,
-    bankroll: Any,
-    unit: Any,
-    most_units: Any,
-    found: Any,
-    paths: Any,
+    full: FullLaw,
+    seed: np.uint64,
+    first: int,
+    last: int,
+    shoes_each: int,
+    systems: Ints,
+    wagers: tuple[Payoffs, ...],
+    stakes: tuple[Stakes, ...],
+    bankroll: int,
+    unit: int,
+    most_units: int,
+    found: Ints,
+    paths: Ints,
 ) -> None:
     """Play the sessions from `first` up to `last` by every system: the rows of `found[system, session - first]`.
 
@@ -105,7 +104,7 @@ def play_sessions(
 
 
 @inlined
-def sit_down(carried: Any, bankroll: Any) -> None:
+def sit_down(carried: Ints, bankroll: int) -> None:
     """A patron with a full bankroll and no history."""
     for part in range(CARRIED):
         carried[part] = 0
@@ -114,18 +113,18 @@ def sit_down(carried: Any, bankroll: Any) -> None:
 
 @inlined
 def play_shoe(
-    system: Any,
-    memory: Any,
-    carried: Any,
-    cells: Any,
-    rounds: Any,
-    turn: Any,
-    wagers: Any,
-    stakes: Any,
-    unit: Any,
-    most_units: Any,
-    found: Any,
-    path: Any,
+    system: int,
+    memory: Ints,
+    carried: Ints,
+    cells: Shorts,
+    rounds: int,
+    turn: int,
+    wagers: tuple[Payoffs, ...],
+    stakes: tuple[Stakes, ...],
+    unit: int,
+    most_units: int,
+    found: Ints,
+    path: Ints,
 ) -> None:
     """Bet through a shoe; a patron who has less than any stake of the system is ruined and only watches.
 
@@ -150,7 +149,7 @@ def play_shoe(
 
 
 @inlined
-def take_in(carried: Any, found: Any, stake: Any, profit: Any) -> None:
+def take_in(carried: Ints, found: Ints, stake: int, profit: int) -> None:
     """Book a settled bet: bankroll, streaks of wins and losses (stand-offs break neither), and the drawdown."""
     carried[BANKROLL] += profit
     carried[PEAK] = max(carried[PEAK], carried[BANKROLL])

@@ -1,7 +1,5 @@
 """The numbers of a shuffle as vector instructions: for each place of the shoe, which of the places from there on."""
 
-from typing import Any
-
 import numpy as np
 from llvmlite import ir
 from numba import uint64
@@ -85,7 +83,7 @@ write_numbers = vector_operation(_write_numbers)
 
 
 @inlined
-def draw_rejected_again(workspace: Any) -> None:
+def draw_rejected_again(workspace: NDArray[np.uint8]) -> None:
     """Replace the rejected numbers, in order, from the reserve."""
     shorts, rejected = workspace.view(np.uint16), workspace.view(np.uint32)[REJECTED]
     key, place = workspace.view(np.uint64)[KEY, 0], uint64(RESERVE)

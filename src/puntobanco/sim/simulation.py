@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from puntobanco.rulebooks.wagers import Wager
-from puntobanco.sim.bankroll import BankrollJob, Bettor, SystemTally, sessions_in
+from puntobanco.sim.bankroll import BankrollJob, BankrollTally, Bettor, SystemTally, sessions_in
 from puntobanco.sim.card_counting import CountJob, CountTally
-from puntobanco.sim.jobs import Done, Job
+from puntobanco.sim.jobs import Adds, Done, Job
 from puntobanco.sim.kernel_rules import sure_rounds
 from puntobanco.sim.linear_count import LinearCount
 from puntobanco.sim.plan import CardsJob, FactsJob, Plan
@@ -16,7 +16,7 @@ from puntobanco.sim.tally import Tally
 from puntobanco.sim.user_system import OwnSystemJob
 from puntobanco.sim.wagers import WagerResult, wager_results
 
-Runner: TypeAlias = Callable[[str, Job[Any]], Done[Any]]
+Runner: TypeAlias = Callable[[str, Job[Adds]], Done[Adds]]
 """Does a job, told in a word what it is for."""
 ROUNDS, NAMED_SYSTEMS, COUNTING = "rounds", "systems", "counting"
 """The names of jobs; own systems have those of their files, which end in .py."""
@@ -115,11 +115,11 @@ def _telling(one: tuple[str, ...], all_parts: list[tuple[str, ...]]) -> int:
     )
 
 
-def jobs_of(question: Question) -> tuple[tuple[str, Job[Any]], ...]:
+def jobs_of(question: Question) -> tuple[tuple[str, Job[Adds]], ...]:
     """The jobs of a simulation by name; systems and counts are about shoes of cards, so these are counted then."""
     plan = question.plan
     needs_cards = bool(question.systems or question.own_systems or question.counting)
-    jobs: list[tuple[str, Job[Any]]] = [(ROUNDS, CardsJob(plan=plan) if needs_cards else FactsJob(plan=plan))]
+    jobs: list[tuple[str, Job[Adds]]] = [(ROUNDS, CardsJob(plan=plan) if needs_cards else FactsJob(plan=plan))]
     if question.patron and question.systems:
         jobs.append((NAMED_SYSTEMS, BankrollJob(plan=plan, patron=question.patron, systems=question.systems)))
     if question.patron:
@@ -132,34 +132,34 @@ def jobs_of(question: Question) -> tuple[tuple[str, Job[Any]], ...]:
     return tuple(jobs)
 
 
-def simulate(question: Question, jobs: tuple[tuple[str, Job[Any]], ...], run: Runner) -> Findings:
+def simulate(question: Question, jobs: tuple[tuple[str, Job[Adds]], ...], run: Runner) -> Findings:
     """Do the jobs of a question one after the other; an interruption ends the one and leaves out the next."""
-    done: dict[str, Done[Any]] = {}
+    done: dict[str, Done[Adds]] = {}
     for name, job in jobs:
         done[name] = run(name, job)
         if done[name].partial:
             break
-    tally: Tally = done[ROUNDS].result
-    counted = done.get(COUNTING)
+    tally = next(one.result for one in done.values() if isinstance(one.result, Tally))
+    counted = (one.result for one in done.values() if one.units and isinstance(one.result, CountTally))
     return Findings(
         question=question,
         tally=tally,
         wagers=wager_results(question.plan.rules, tally) if tally.rounds else (),
         systems=tuple(_system_results(question, done)),
-        counted=counted.result if counted and counted.units else None,
+        counted=next(counted, None),
         partial=any(one.partial for one in done.values()),
         cpu_seconds=sum(one.cpu_seconds for one in done.values()),
         wall_seconds=sum(one.wall_seconds for one in done.values()),
     )
 
 
-def _system_results(question: Question, done: dict[str, Done[Any]]) -> list[SystemResult]:
+def _system_results(question: Question, done: dict[str, Done[Adds]]) -> list[SystemResult]:
     names = {NAMED_SYSTEMS: question.systems, **{name: (name,) for name in names_of(question.own_systems)}}
     found = []
     for job, systems in names.items():
-        if job in done and done[job].units:
-            bets = sum(tally.bets for tally in done[job].result.systems)
+        if job in done and done[job].units and isinstance(played := done[job].result, BankrollTally):
+            bets = sum(tally.bets for tally in played.systems)
             rate = bets / max(done[job].cpu_seconds, 1e-9)
-            pairs = zip(systems, done[job].result.systems, strict=True)
+            pairs = zip(systems, played.systems, strict=True)
             found += [SystemResult(name=name, tally=tally, bets_per_cpu_second=rate) for name, tally in pairs]
     return found

@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 from numba import uint32
-from numpy.typing import NDArray
 
+from puntobanco.kernels.arrays import Ints
 from puntobanco.kernels.compile import inlined
 
 
@@ -59,7 +58,7 @@ MOST_UNITS = 1 << 40
 _LADDER = np.array([1, 3, 2, 6], np.int64)
 
 
-def _fibonacci() -> NDArray[np.int64]:
+def _fibonacci() -> Ints:
     series = [1, 1]
     while series[-1] < MOST_UNITS:
         series.append(series[-1] + series[-2])
@@ -77,7 +76,7 @@ MOST_LINE = 400
 
 
 @inlined
-def start_system(memory: Any) -> None:
+def start_system(memory: Ints) -> None:
     """Forget everything."""
     memory[STEP] = 0
     memory[NUMBER] = 1
@@ -87,22 +86,22 @@ def start_system(memory: Any) -> None:
 
 
 @inlined
-def units_to_stake(system: Any, memory: Any) -> Any:
+def units_to_stake(system: int, memory: Ints) -> int:
     """How many units the system stakes next."""
     if system == System.MARTINGALE or system == System.PAROLI or system == System.DALEMBERT:
-        return memory[NUMBER]
+        return int(memory[NUMBER])
     if system == System.FIBONACCI:
-        return _FIBONACCI[memory[STEP]]
+        return int(_FIBONACCI[memory[STEP]])
     if system == System.ONE_THREE_TWO_SIX:
-        return _LADDER[memory[STEP]]
+        return int(_LADDER[memory[STEP]])
     if system == System.LABOUCHERE:
         first, end = memory[FIRST], memory[END]
-        return memory[first] if end - first == 1 else memory[first] + memory[end - 1]
+        return int(memory[first] if end - first == 1 else memory[first] + memory[end - 1])
     return 1
 
 
 @inlined
-def after_result(system: Any, memory: Any, won: Any) -> None:
+def after_result(system: int, memory: Ints, won: int) -> None:
     """Take in that the last stake won or lost; a stand-off changes nothing and is not told."""
     if system == System.MARTINGALE:
         memory[NUMBER] = 1 if won else min(2 * memory[NUMBER], MOST_UNITS)
@@ -120,7 +119,7 @@ def after_result(system: Any, memory: Any, won: Any) -> None:
 
 
 @inlined
-def rewrite_line(memory: Any, won: Any) -> None:
+def rewrite_line(memory: Ints, won: int) -> None:
     """Strike out both ends on a win, write the stake at the end on a loss; an empty or endless line begins anew."""
     stake = units_to_stake(System.LABOUCHERE, memory)
     if won:
@@ -136,7 +135,7 @@ def rewrite_line(memory: Any, won: Any) -> None:
 
 
 @inlined
-def place_of_bet(system: Any, last_winner: Any) -> Any:
+def place_of_bet(system: int, last_winner: int) -> int:
     """Which wager comes next: `CHOSEN`, `ON_PLAYER` or `ON_BANKER`; `last_winner` is one of these, too."""
     if system == System.FOLLOW:
         return ON_PLAYER if last_winner == ON_PLAYER else ON_BANKER
@@ -146,7 +145,7 @@ def place_of_bet(system: Any, last_winner: Any) -> Any:
 
 
 @inlined
-def winner_of(cell: Any, last_winner: Any) -> Any:
+def winner_of(cell: np.uint32, last_winner: int) -> int:
     """Who won this round; a tie leaves the last winner."""
     totals = uint32(cell) % uint32(100)
     player, banker = totals // uint32(10), totals % uint32(10)

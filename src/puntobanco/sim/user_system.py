@@ -8,7 +8,7 @@ from inspect import signature
 from pathlib import Path
 from random import Random
 from types import CodeType
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -45,7 +45,7 @@ def read_system(path: Path) -> str:
 
 def load_system(path: Path, source: str) -> StakeFunction:
     """The function `stake` of a file, run anew; whatever is wrong with it is `Unreadable` in one line."""
-    names: dict[str, Any] = {"__name__": path.stem, "__file__": str(path)}
+    names: dict[str, object] = {"__name__": path.stem, "__file__": str(path)}
     try:
         exec(_code(path, source), names)
     except BaseException as error:  # noqa: BLE001 - whatever a user's file raises, an exit too, is the user's to read
@@ -61,7 +61,7 @@ def _code(path: Path, source: str) -> CodeType:
     return compile(source, str(path), "exec")
 
 
-def _with_chance(stake: Callable[..., Any]) -> StakeFunction:
+def _with_chance(stake: Callable[..., Cents | None]) -> StakeFunction:
     """A function that does not ask for chance goes without."""
     try:
         asks = "chance" in signature(stake).parameters

@@ -4,9 +4,9 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from hashlib import sha256
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from puntobanco.store.connection import Connection
+from puntobanco.store.connection import Columns, Connection
 from puntobanco.store.rows import Refusal, Snapshot
 from puntobanco.store.store import MOST_REFUSALS, Store
 
@@ -22,7 +22,7 @@ class BesideTheLog(Store):
     def _transaction(self) -> AbstractContextManager[Connection]: ...
 
     @abstractmethod
-    def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]: ...
+    def _rows(self, sql: str, values: Sequence[object] = ()) -> list[Columns]: ...
 
     def keep_snapshots(self, snapshots: Iterable[Snapshot]) -> None:
         kept = sorted(snapshots, key=lambda one: (one.stream, one.number))  # so that processes wait in one order
@@ -91,7 +91,7 @@ class BesideTheLog(Store):
         sql = f"UPDATE leases SET ends = {self.NOW} WHERE name = ? AND holder = ? AND epoch = ? RETURNING name"
         self._leased(sql, [(name, holder, at) for name, at in sorted(epochs.items())])
 
-    def _leased(self, sql: str, each: Sequence[Sequence[Any]]) -> list[Any]:
+    def _leased(self, sql: str, each: Sequence[Sequence[object]]) -> list[Columns]:
         """What is returned for each, all in one transaction, and in one order so that no two wait for each other."""
         with self._transaction() as connection:
             return [row for values in each for row in connection.execute(sql, values).fetchall()]

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from puntobanco.store.connection import Connection
+from puntobanco.store.connection import Columns, Connection
 from puntobanco.store.login_rows import Account, Factor, KeptLink, KeptSession, Proof, SpentStep
 
 Writing: TypeAlias = Callable[[], AbstractContextManager[Connection]]
-Asking: TypeAlias = Callable[[str, Sequence[Any]], list[Any]]
+Asking: TypeAlias = Callable[[str, Sequence[object]], list[Columns]]
 
 PENDING, IN_USE = 0, 1
 _FACTOR = "person, key, sealed, step"
@@ -189,7 +189,7 @@ def _spend(connection: Connection, key: str, proof: Proof) -> bool:
     return bool(connection.execute(sql, (key, proof.hash)).fetchall())
 
 
-def _account(row: Sequence[Any]) -> Account:
+def _account(row: Columns) -> Account:
     key, name, password, changed, closed = row
     return Account(key, name, password, changed, bool(closed))
 
@@ -209,6 +209,6 @@ def _add_codes(connection: Connection, codes: Sequence[tuple[str, bytes]]) -> No
     connection.executemany("INSERT INTO recovery_codes (person, hash) VALUES (?, ?)", codes)
 
 
-def _values(kept: KeptLink | KeptSession) -> tuple[Any, ...]:
+def _values(kept: KeptLink | KeptSession) -> tuple[object, ...]:
     """In the order in which they are declared."""
     return tuple(getattr(kept, name) for name in kept.__struct_fields__)

@@ -1,6 +1,6 @@
 """The role that serves a house in PostgreSQL: it adds records and reads them, and can change none."""
 
-from typing import Any
+from types import ModuleType
 
 from puntobanco.store.errors import StoreUnfit
 from puntobanco.store.postgres_store import driver, meaning_of, parts_of
@@ -26,7 +26,7 @@ def let_serve(address: str, role: str, password: str | None) -> None:
         raise StoreUnfit(f"the role cannot be let serve the house: {meaning_of(error)}") from None
 
 
-def _let_serve(psycopg: Any, address: str, role: str, password: str | None) -> None:
+def _let_serve(psycopg: ModuleType, address: str, role: str, password: str | None) -> None:
     with psycopg.connect(**parts_of(address)) as connection:
         name = psycopg.sql.Identifier(role)
         if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (role,)).fetchall():

@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from types import ModuleType
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from puntobanco.store.append_plan import Group, Name
-from puntobanco.store.connection import Connection, Rows
+from puntobanco.store.connection import Columns, Connection, Rows
 from puntobanco.store.errors import (
     StoreBroken,
     StoreBusy,
@@ -25,6 +26,7 @@ from puntobanco.values.merkle import Tree, read_tree
 if TYPE_CHECKING:
     import psycopg
 
+T = TypeVar("T")
 ConnectPostgres: TypeAlias = Callable[[str], "PostgresConnection"]
 SECONDS_TO_WAIT = 5
 CHANNEL = "puntobanco_records"
@@ -49,7 +51,7 @@ _FORBIDDEN = (
 )
 
 
-def driver() -> Any:
+def driver() -> ModuleType:
     """psycopg, which comes with an extra."""
     try:
         import psycopg
@@ -63,13 +65,13 @@ def driver() -> Any:
 class PostgresConnection:
     """psycopg's connection, asked as the store asks."""
 
-    def __init__(self, connection: "psycopg.Connection[Any]") -> None:
+    def __init__(self, connection: "psycopg.Connection[Columns]") -> None:
         self.driven = connection
 
-    def execute(self, sql: str, values: Sequence[Any] = (), /) -> Rows:
+    def execute(self, sql: str, values: Sequence[object] = (), /) -> Rows:
         return self.driven.execute(_binary(sql), values or None, binary=True)
 
-    def executemany(self, sql: str, values: Iterable[Sequence[Any]], /) -> None:
+    def executemany(self, sql: str, values: Iterable[Sequence[object]], /) -> None:
         with self.driven.cursor() as cursor:
             cursor.executemany(_binary(sql), values)
 
@@ -147,7 +149,7 @@ class PostgresNews(News):
         found = self._asked(lambda: list(self._connection.driven.notifies(timeout=seconds, stop_after=1)))
         return [(stream, int(number)) for number, _, stream in (one.payload.partition(" ") for one in found)]
 
-    def _asked(self, ask: Callable[[], Any]) -> Any:
+    def _asked(self, ask: Callable[[], T]) -> T:
         try:
             return ask()
         except self._store.driver_error as error:
@@ -283,7 +285,7 @@ def _binary(sql: str) -> str:
     return sql.replace("?", "%b")
 
 
-def _columns(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
+def _columns(rows: Sequence[Sequence[object]]) -> list[list[object]]:
     """One array for a column: a statement for a group, however large it is."""
     return [list(column) for column in zip(*rows, strict=True)]
 
@@ -293,7 +295,7 @@ def _at_once(connection: Connection) -> Iterator[None]:
     """Statements that are sent together. If one fails, the server never sees those after it, but the driver goes on
     believing that it prepared them there: such a connection is not used again."""
     # of psycopg, which the type of a connection does not say
-    driven: psycopg.Connection[Any] = connection.driven  # type: ignore[attr-defined]
+    driven: psycopg.Connection[Columns] = connection.driven  # type: ignore[attr-defined]
     try:
         with driven.pipeline():
             yield

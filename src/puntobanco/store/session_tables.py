@@ -1,8 +1,8 @@
 """What people, programs and devices hold: sessions and tokens, by their hashes. What is taken back is deleted."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
+from puntobanco.store.connection import Columns
 from puntobanco.store.login_rows import KeptSession, KeptToken
 from puntobanco.store.login_tables import Asking, Writing
 
@@ -111,7 +111,7 @@ class VisitTables:
             sql = f"DELETE FROM tokens WHERE id = ?{whose} RETURNING {_TOKEN}"
             return next((KeptToken(*row) for row in connection.execute(sql, values).fetchall()), None)
 
-    def _among(self, sql: str, ids: Iterable[str]) -> Iterator[Any]:
+    def _among(self, sql: str, ids: Iterable[str]) -> Iterator[Columns]:
         """What is found for so many ids at a time: one statement for any number of them."""
         wanted = list(ids)
         for first in range(0, len(wanted), _AT_ONCE):

@@ -7,11 +7,11 @@ from contextlib import contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from threading import Lock
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from puntobanco.store.append_plan import Group, Name, known_instead_of_stale, names, stale_names, streams
 from puntobanco.store.beside_log import BesideTheLog
-from puntobanco.store.connection import Connection
+from puntobanco.store.connection import Columns, Connection
 from puntobanco.store.errors import (
     StoreBehind,
     StoreBroken,
@@ -272,7 +272,7 @@ class SqlStore(BesideTheLog):
 
     # Reading
 
-    def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
+    def _rows(self, sql: str, values: Sequence[object] = ()) -> list[Columns]:
         """What a question finds; it is asked again on a new connection if the old one was lost."""
         with self._reading:
             if self._reader is not None:
@@ -289,7 +289,7 @@ class SqlStore(BesideTheLog):
                 self._close_reader()
                 raise self._meaning(error) from None
 
-    def _rows_at_hand(self, sql: str, values: Sequence[Any]) -> list[Any]:
+    def _rows_at_hand(self, sql: str, values: Sequence[object]) -> list[Columns]:
         """The same from the connection that writes, if nobody does: it has the newest pages in its cache, which another
         connection throws away after every commit."""
         if self._writer is not None and self._writing.acquire(blocking=False):
@@ -355,7 +355,7 @@ class SqlStore(BesideTheLog):
 
 
 def _lost(
-    rows: Callable[[str, Sequence[Any]], list[Any]], marks: Iterable[tuple[Path, Mark]]
+    rows: Callable[[str, Sequence[object]], list[Columns]], marks: Iterable[tuple[Path, Mark]]
 ) -> Iterator[tuple[Path, Mark, str]]:
     for path, mark in marks:
         if not mark.position:

@@ -186,7 +186,7 @@ class SqliteStore(SqlStore):
         self._heads |= group.moved
 
     def unprotected(self) -> list[str]:
-        found = dict(self._rows("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
+        found: dict[str, str] = dict(self._rows("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
         wrong = [name for name, sql in refusals() if found.pop(name, None) != sql]
         return [
             *(f"the trigger {name} of the database is missing or changed: its table can be changed" for name in wrong),

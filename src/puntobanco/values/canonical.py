@@ -23,7 +23,7 @@ def digest_of(data: object) -> str:
     return hashlib.sha256(canonical(data)).hexdigest()
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """A Struct, or whatever holds Structs, as plain data: what a record would write of it."""
     return msgspec.to_builtins(value)
 
@@ -31,26 +31,25 @@ def plain(value: Any) -> Any:
 _SIMPLE = frozenset({type(None), bool, int, str})
 
 
-def _require_plain(data: Any) -> None:
-    kind = type(data)
-    if kind in _SIMPLE:
+def _require_plain(data: object) -> None:
+    if type(data) in _SIMPLE:
         return
-    if kind is dict:
+    if type(data) is dict:
         _require_keys(data)
         _require_all_plain(data.values())
-    elif kind is list or kind is tuple:
+    elif type(data) is list or type(data) is tuple:
         _require_all_plain(data)
     else:
         raise TypeError(f"{data!r} has no canonical form: write whole numbers, text, lists and objects")
 
 
-def _require_all_plain(values: Iterable[Any]) -> None:
+def _require_all_plain(values: Iterable[object]) -> None:
     for one in values:
         if type(one) not in _SIMPLE:
             _require_plain(one)
 
 
-def _require_keys(members: dict[Any, Any]) -> None:
+def _require_keys(members: Iterable[object]) -> None:
     for key in members:
         if type(key) is not str:
             raise TypeError(f"{key!r} is no key: keys are text")

@@ -3,17 +3,17 @@
 import json
 from collections.abc import Callable
 from decimal import Decimal
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from puntobanco.errors import TooLarge, Unreadable
 from puntobanco.values.money import whole_number
 from puntobanco.values.text import quoted
 
-Pairs = list[tuple[str, Any]]
+Pairs = list[tuple[str, object]]
 _LONGEST_DECIMAL = 40
 
 
-def read_json(text: str, members: Callable[[Pairs], Any] | None = None) -> Any:
+def read_json(text: str, members: Callable[[Pairs], object] | None = None) -> object:
     """What a text of JSON holds; `members` makes an object of its members, a dictionary without doubles if not said."""
     try:
         return json.loads(
@@ -29,8 +29,8 @@ def read_json(text: str, members: Callable[[Pairs], Any] | None = None) -> Any:
         raise Unreadable("not readable: brackets are nested too deeply") from None
 
 
-def _each_once(members: Pairs) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+def _each_once(members: Pairs) -> dict[str, object]:
+    found: dict[str, object] = {}
     for key, value in members:
         if key in found:
             raise Unreadable(f"not readable: {quoted(key)} stands there twice, write it once")

@@ -4,7 +4,6 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import Any
 
 from puntobanco.errors import Unreadable
 
@@ -26,7 +25,7 @@ def clean(text: str, longest: int = LONGEST_NAME) -> str:
     return found
 
 
-def quoted(value: Any) -> str:
+def quoted(value: object) -> str:
     """What somebody wrote, in quotes and escaped, cut where it is endless."""
     if isinstance(value, bool):
         return str(value).lower()
@@ -54,7 +53,7 @@ def parted(text: str) -> list[str]:
     return [re.sub(r"\\(.)", r"\1", name) for name in re.findall(r"(?:\\.|[^,])+", text)]
 
 
-def did_you_mean(word: Any, known: Iterable[str]) -> str | None:
+def did_you_mean(word: object, known: Iterable[str]) -> str | None:
     """The known word that was meant, if one is near."""
     if not isinstance(word, str) or len(word) > LONGEST_NAME:
         return None
@@ -65,7 +64,7 @@ def did_you_mean(word: Any, known: Iterable[str]) -> str | None:
     return by_letters[near[0]] if near else None
 
 
-def choose(word: Any, known: Iterable[str]) -> str:
+def choose(word: object, known: Iterable[str]) -> str:
     """What to write instead: the word that was meant, or all that there are."""
     names = tuple(known)
     meant = did_you_mean(word, names)

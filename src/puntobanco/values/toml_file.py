@@ -2,12 +2,11 @@
 
 import tomllib
 from decimal import Decimal
-from typing import Any
 
 from puntobanco.errors import Unreadable
 
 
-def read_toml(text: str, what: str, *, such_as: str) -> dict[str, Any]:
+def read_toml(text: str, what: str, *, such_as: str) -> dict[str, object]:
     """What a file holds, decimals as written; `what` names the file, `such_as` is a line that could stand in it."""
     try:
         raw = tomllib.loads(text, parse_float=Decimal)
