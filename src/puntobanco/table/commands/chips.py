@@ -19,19 +19,12 @@ from puntobanco.table.commands.admission import (
     require_open_table,
     require_patron,
 )
-from puntobanco.table.commands.commission_and_debt import (
-    collect,
-    pay_out,
-    settle_debt,
-    take_wagers_back,
-)
+from puntobanco.table.commands.commission_and_debt import collect, pay_out, settle_debt, take_wagers_back
 from puntobanco.table.commands.fields import Amount, PatronName, SeatNumber
 from puntobanco.table.commands.patrons import leave_seat
 from puntobanco.table.commands.round_end import close_if_empty, shuffle_after_vacancy
 from puntobanco.table.events.money import BoughtIn, CashedOut, ChipsIssued
-from puntobanco.table.events.patrons import (
-    PatronLeft,
-)
+from puntobanco.table.events.patrons import PatronLeft
 from puntobanco.table.events.turns import lay_marker
 from puntobanco.table.model import Phase
 from puntobanco.table.queries.money import can_cash_out, owed

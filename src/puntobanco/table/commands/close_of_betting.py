@@ -1,4 +1,4 @@
-"""What the close does to wagers before any card: payability, lines, lonely bonuses, limits, differential."""
+"""The call, and what the close does to wagers before any card: payability, lines, bonuses, limits, differential."""
 
 from collections.abc import Iterator
 

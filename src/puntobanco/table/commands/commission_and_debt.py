@@ -8,13 +8,7 @@ from puntobanco.streams.command import Command, given_by
 from puntobanco.streams.ledger import CAGE
 from puntobanco.streams.legal_action import LegalAction
 from puntobanco.table import ledger
-from puntobanco.table.events.money import (
-    CashedOut,
-    ChipsTakenIn,
-    CommissionCollected,
-    DebtSettled,
-    DepartedPaid,
-)
+from puntobanco.table.events.money import CashedOut, ChipsTakenIn, CommissionCollected, DebtSettled, DepartedPaid
 from puntobanco.table.events.wagers import withdraw
 from puntobanco.table.queries.money import commission_is_due, owed
 from puntobanco.table.refuse import refuse

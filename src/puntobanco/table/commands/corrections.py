@@ -1,4 +1,4 @@
-"""Putting right: cards out of sequence, a face that was keyed in wrongly, a round that is decided again."""
+"""The face of a card was keyed in wrongly: what follows from it is decided again."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -12,18 +12,11 @@ from puntobanco.streams.forms import Label, Sets
 from puntobanco.streams.legal_action import LegalAction
 from puntobanco.table.commands.fields import CardPlace
 from puntobanco.table.commands.reconstruction import correct, deal_again, reopen, settle_anew
-from puntobanco.table.commands.round_end import (
-    settle_one,
-)
+from puntobanco.table.commands.round_end import settle_one
 from puntobanco.table.commands.round_start import announce_counts
 from puntobanco.table.commands.settlement import reopen_stage
 from puntobanco.table.model import EndedRound, Phase, RoundState, Ruling, TableCard
-from puntobanco.table.queries.round import (
-    INITIAL_DEAL,
-    correctable,
-    reopenable,
-    stage_due,
-)
+from puntobanco.table.queries.round import INITIAL_DEAL, correctable, reopenable, stage_due
 from puntobanco.table.queries.shoe import impossible
 from puntobanco.table.refuse import refuse
 from puntobanco.table.state import TableDraft, TableState

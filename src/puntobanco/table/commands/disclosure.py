@@ -15,9 +15,7 @@ from puntobanco.table.commands.round_end import card_is_impossible, put_waiting_
 from puntobanco.table.commands.round_start import as_done, take_wagers_off
 from puntobanco.table.events.cards import CardDisclosed, record, report
 from puntobanco.table.model import Ruling, TableCard
-from puntobanco.table.queries.exposure import (
-    face_down_places,
-)
+from puntobanco.table.queries.exposure import face_down_places
 from puntobanco.table.queries.round import on_table
 from puntobanco.table.queries.shoe import impossible
 from puntobanco.table.refuse import refuse

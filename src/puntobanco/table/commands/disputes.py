@@ -10,17 +10,9 @@ from puntobanco.streams.legal_action import LegalAction
 from puntobanco.table import ledger
 from puntobanco.table.commands.fields import DisputeNumber
 from puntobanco.table.commands.reversals import unpaid
-from puntobanco.table.events.rulings import (
-    DisputeDecided,
-    DisputeRaised,
-    DisputeSettled,
-    ReviewAsked,
-)
+from puntobanco.table.events.rulings import DisputeDecided, DisputeRaised, DisputeSettled, ReviewAsked
 from puntobanco.table.model import Ruling
-from puntobanco.table.queries.history import (
-    may_ask_review,
-    open_disputes,
-)
+from puntobanco.table.queries.history import may_ask_review, open_disputes
 from puntobanco.table.refuse import refuse
 from puntobanco.table.state import TableDraft, TableState
 from puntobanco.values.money import Cents

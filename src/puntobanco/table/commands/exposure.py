@@ -1,4 +1,4 @@
-"""Face-down cards: who turns a hand, what it shows, and a card that was seen by mistake."""
+"""Face-down cards: who turns a hand, and what it shows."""
 
 from collections.abc import Iterator
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Patrons bring chips, sit down, ask, and leave."""
+"""Patrons sit down, ask, and leave; their own maximum."""
 
 from collections.abc import Iterator
 
@@ -18,12 +18,7 @@ from puntobanco.table.commands.admission import (
     require_patron,
     require_welcome,
 )
-from puntobanco.table.commands.commission_and_debt import (
-    collect,
-    pay_out,
-    settle_debt,
-    take_wagers_back,
-)
+from puntobanco.table.commands.commission_and_debt import collect, pay_out, settle_debt, take_wagers_back
 from puntobanco.table.commands.fields import Amount, PatronName, SeatNumber
 from puntobanco.table.commands.round_end import close_if_empty
 from puntobanco.table.events.patrons import (

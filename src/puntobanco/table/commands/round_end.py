@@ -1,4 +1,4 @@
-"""A round ends, and what follows: the end of the shoe, notices, voids."""
+"""A round is settled and ends, and what follows: the end of the shoe, notices, voids."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
@@ -46,13 +46,7 @@ from puntobanco.table.model import (
 )
 from puntobanco.table.queries.layout import no_longer_possible
 from puntobanco.table.queries.money import commission_is_due
-from puntobanco.table.queries.round import (
-    current_round,
-    in_error,
-    is_complete,
-    reopenable,
-    stage_due,
-)
+from puntobanco.table.queries.round import current_round, in_error, is_complete, reopenable, stage_due
 from puntobanco.table.queries.shoe import NEW_SHOE, check_steps
 from puntobanco.table.refuse import refuse
 from puntobanco.table.return_reasons import Reason, void_by

@@ -1,4 +1,4 @@
-"""People with authority: voids, exclusions, payments in error, disputes."""
+"""Rulings: void rounds and wagers, payments in error, exclusions, a seat that is required back."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -9,28 +9,14 @@ from puntobanco.streams.command import Command, given_by
 from puntobanco.streams.forms import Choices, Label, Option
 from puntobanco.streams.legal_action import LegalAction
 from puntobanco.table import ledger
-from puntobanco.table.commands.admission import (
-    patrons_welcome,
-    require_free_choice_of_seats,
-    require_patron,
-)
+from puntobanco.table.commands.admission import patrons_welcome, require_free_choice_of_seats, require_patron
 from puntobanco.table.commands.fields import AreaName, BrokenClause, PatronName, RoundNumber, WagerId
 from puntobanco.table.commands.patrons import leave_seat
 from puntobanco.table.commands.reversals import reversal
-from puntobanco.table.commands.round_end import (
-    give_back_what_stayed,
-    void_current,
-    void_finished,
-)
+from puntobanco.table.commands.round_end import give_back_what_stayed, void_current, void_finished
 from puntobanco.table.commands.ruling_options import WAGER_OF_ROUND, payment_options, round_options, wager_options
-from puntobanco.table.events.patrons import (
-    ExclusionLifted,
-    PatronExcluded,
-)
-from puntobanco.table.events.rulings import (
-    PaymentRecorded,
-    WagerVoided,
-)
+from puntobanco.table.events.patrons import ExclusionLifted, PatronExcluded
+from puntobanco.table.events.rulings import PaymentRecorded, WagerVoided
 from puntobanco.table.events.wagers import give_back
 from puntobanco.table.model import Phase, Ruling, SettledWager, VoidReason
 from puntobanco.table.queries.history import (
@@ -43,11 +29,7 @@ from puntobanco.table.queries.history import (
     standing_round,
     why_not_broken,
 )
-from puntobanco.table.queries.money import (
-    can_be_recorded,
-    least_payment,
-    paid_until_now,
-)
+from puntobanco.table.queries.money import can_be_recorded, least_payment, paid_until_now
 from puntobanco.table.queries.round import reopenable
 from puntobanco.table.queries.seats import sat_out_too_long
 from puntobanco.table.refuse import refuse

@@ -1,4 +1,4 @@
-"""The operator opens and closes the table and gives notice; the dealer speaks its words."""
+"""The operator gives notice of changes and of the closing, and closes the table."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Wagers until they close: place, move, withdraw, or a whole slip."""
+"""Wagers until they close: place, move and withdraw."""
 
 from collections.abc import Iterator
 from typing import NoReturn
