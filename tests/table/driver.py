@@ -435,7 +435,9 @@ Where: TypeAlias = tuple[str, frozenset[tuple[str, Any]]]
 
 
 def places(option: LegalAction) -> set[Where]:
-    """The kind and every place of what is legal."""
+    """The kind and every place of what is legal; whether to cut pro rata is not a place."""
+    if option.kind == "call_no_more_bets":
+        return {(option.kind, frozenset())}
     if not option.areas:
         return {(option.kind, frozenset(option.where))}
     return {(option.kind, frozenset((*option.where, ("area", area)))) for area in option.areas}

@@ -130,6 +130,8 @@ def test_ruling_37_a_card_in_excess_at_a_closed_table_waits_for_no_round() -> No
     assert found.remedy is Remedy.RECORDED_ONLY
     at.settles()
     assert (at.now.phase, at.now.excess) == (Phase.CLOSED, ())
+    shoe = at.now.shoe
+    assert (shoe.burned, shoe.dealt, shoe.aside, shoe.out) == (1, 5, 1, 7), "it is put aside"
 
 
 @clause(ACT, "14.3", "ruling 37")

@@ -22,7 +22,7 @@ from puntobanco.table.model import (
     TakenOut,
 )
 from puntobanco.table.phrases import face
-from puntobanco.table.state import Face, Public, TableState, counted, round_of, turns_anew
+from puntobanco.table.state import Face, Public, TableState, counted, round_of, turns_anew, without_excess
 from puntobanco.values.money import Count
 from puntobanco.values.replace import changed
 
@@ -197,7 +197,7 @@ def _totals(ended: RoundEnded) -> str:
 def _go_on(state: TableState, interrupted: Interrupted) -> TableState:
     """The round has ended again: back to the shoe that is prepared or in use, or to the table that is closed."""
     ended = state.ended and changed(state.ended, taken_out=TakenOut(shoe=state.shoe, excess=state.excess))
-    shoe = changed(state.shoe, loaded=False) if state.shoe.loaded else interrupted.shoe
+    shoe = changed(without_excess(state).shoe, loaded=False) if state.shoe.loaded else interrupted.shoe
     return changed(
         state,
         phase=interrupted.phase,
