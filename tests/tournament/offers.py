@@ -9,7 +9,7 @@ from puntobanco.tournament.commands import COMMANDS, AtTable, TournamentCommand
 from puntobanco.tournament.model import Office
 from puntobanco.tournament.queries.reaching_back import reaches_back
 from puntobanco.tournament.queries.seating import needs_ballot, next_play_off, sessions_due, usual_sizes
-from puntobanco.tournament.queries.session_play import is_of_session, tables_in_play
+from puntobanco.tournament.queries.session_play import any_round_in_progress, is_of_session, tables_in_play
 from tests.table import driver
 
 START = 1_795_201_200_000_000
@@ -109,9 +109,9 @@ def _at_table(
 
 
 def _is_open(state: TournamentState, name: str, command: Any, number: int) -> bool:
-    """Whether a round is of the session that runs, or of one that is over and can be reopened for it."""
+    """Whether a round is of the session that runs, or of one that is over and can be reopened for it now."""
     in_play = name in tables_in_play(state) and is_of_session(state.tables[name], number)
-    return in_play or reaches_back(state, name, command)
+    return in_play or (reaches_back(state, name, command) and not any_round_in_progress(state))
 
 
 def anybody(state: TournamentState, rng: random.Random) -> Actor:
