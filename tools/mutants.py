@@ -106,6 +106,8 @@ def _matters(book: Rulebook, key: str) -> bool:
             return book.stated["gallery"].statement != Fixed(value=False)
         case "pairs_sealed" | "pairs_before_thirds":
             return book.stated["pairs"].statement != Fixed(None)
+        case "payable_part_stands":  # elsewhere every wager can be paid
+            return book.stated["exact_payability"].statement == Fixed(value=True)
         case "last_if_first":
             return book.stated["last_round"].statement != Fixed(LastRound.THIS_ROUND_TIE_ADDS_ONE)
         case "sealed":
