@@ -116,7 +116,7 @@ COMMAND_SECTIONS = {
     "register": "Tournaments: entries",
     "add_words": "Tournaments: sessions and play",
     "award_places": "Tournaments: places, prizes, cancellation",
-    "open_account": "Accounts",
+    "deposit": "Accounts",
 }
 EVENT_SECTIONS = {
     "table_opened.1": "The life of the table",

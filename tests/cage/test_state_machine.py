@@ -227,7 +227,7 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 
 def a_higher_limit_binds_at_once(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("puntobanco.cage.commands.account.limit_after", lambda _, most, __: Limit(most=most))
+    patch.setattr("puntobanco.cage.commands.play_limits.limit_after", lambda _, most, __: Limit(most=most))
 
 
 def a_day_is_never_over(patch: pytest.MonkeyPatch) -> None:
@@ -257,7 +257,7 @@ def a_closed_account_pays_in(patch: pytest.MonkeyPatch) -> None:
 
 
 def anybody_sets_limits(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("puntobanco.cage.commands.account.require_patrons_own", lambda *_: None)
+    patch.setattr("puntobanco.cage.commands.play_limits.require_patrons_own", lambda *_: None)
 
 
 def winnings_are_refused_when_closed(patch: pytest.MonkeyPatch) -> None:

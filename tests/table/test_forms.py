@@ -169,6 +169,33 @@ def test_a_ruling_presets_only_what_is_certain() -> None:
     assert ruled(at, "void_round").fields[0].usual == ""
 
 
+RULINGS = """
+reconstruct declare_beyond_repair decide_dispute
+inspect_cards cut start_no_bet
+report_empty disclose_card correct_card report_placement_error
+void_round void_wager record_payment
+exclude lift_exclusion
+grant_maximum assign_exposer require_seat
+raise_dispute ask_review
+fill_float credit_float count_float
+"""
+
+
+def test_rulings_are_in_groups_by_what_they_are_about() -> None:
+    ranks = {kind: command.ruling for kind, command in COMMANDS.items() if command.ruling is not None}
+    found = {rank: [kind for kind in ranks if ranks[kind] is rank] for rank in sorted(set(ranks.values()))}
+    assert [" ".join(kinds) for kinds in found.values()] == RULINGS.strip().splitlines()
+
+
+def test_the_most_pressing_rulings_come_first() -> None:
+    at = Table.ready("act-2015")
+    at.patron("ann", "raise_dispute", text="I bet on banker")
+    at.round("2c 9d Kh Kc", player=100)
+    found = [one.kind for one in rulings(at.now, OPERATOR)]
+    assert found[:4] == ["decide_dispute", "void_round", "void_wager", "exclude"]
+    assert found[4:] == ["grant_maximum", "fill_float", "credit_float", "count_float"]
+
+
 def test_a_dispute_is_decided_with_or_without_money() -> None:
     at = Table.ready("act-2015")
     at.patron("ann", "raise_dispute", text="I bet on banker")

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, TypeAlias, Union
 
-from puntobanco.cage.commands.account import *
 from puntobanco.cage.commands.money import *
 from puntobanco.cage.commands.play_limits import *
+from puntobanco.cage.commands.account import *
 from puntobanco.cage.state import AccountState
 from puntobanco.streams.command import Command, commands_in
 

@@ -1,16 +1,14 @@
-"""Accounts are opened, limited and closed."""
+"""Accounts are opened and closed."""
 
 from collections.abc import Iterator
 
-from puntobanco.cage.command import CASHIER, OPERATOR, PATRON, require_moment, require_open, require_patrons_own
-from puntobanco.cage.events.account import AccountClosed, AccountOpened, LimitsSet, VaultOpened, WithdrawalAsked
-from puntobanco.cage.model import Limit
-from puntobanco.cage.queries.limits import limit_after
+from puntobanco.cage.command import CASHIER, OPERATOR, require_open
+from puntobanco.cage.events.account import AccountClosed, AccountOpened, VaultOpened
 from puntobanco.cage.state import CLAUSE, LONGEST_PATRON, AccountDraft, AccountState, refuse
 from puntobanco.streams.actors import Actor
 from puntobanco.streams.command import Command, given_by
-from puntobanco.streams.legal_action import Amounts, LegalAction
-from puntobanco.values.money import Cents, Count, format_dollars
+from puntobanco.streams.legal_action import LegalAction
+from puntobanco.values.money import format_dollars
 
 
 class Opening(Command[AccountState], gc=False, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -46,61 +44,6 @@ class OpenVault(Opening, tag="open_vault.1", frozen=True, kw_only=True, forbid_u
 
     def opened(self) -> VaultOpened:
         return VaultOpened(patron=None, clause=CLAUSE)
-
-
-@given_by(PATRON)
-class AskWithdrawal(
-    Command[AccountState], tag="ask_withdrawal.1", frozen=True, kw_only=True, forbid_unknown_fields=True
-):
-    """Ask for money to be paid out, so that it lies ready at the cage and goes to no table.
-
-    Who asks again says how much in all.
-    """
-
-    amount: Cents
-
-    @classmethod
-    def legal_actions(cls, state: AccountState, actor: Actor) -> Iterator[LegalAction]:
-        if state.patron == actor.person:
-            yield LegalAction(cls.kind, amounts=(Amounts(0, state.held, 1),))
-
-    def decide(self, draft: AccountDraft) -> None:
-        state = draft.state
-        require_patrons_own(state, self.actor)
-        if not 0 <= self.amount <= state.held:
-            asked, held = format_dollars(self.amount), format_dollars(state.held)
-            refuse("not_enough", f"amount: {asked} cannot be paid out of {held}")
-        draft.add(WithdrawalAsked(patron=state.patron, amount=self.amount, clause=CLAUSE))
-
-
-@given_by(PATRON)
-class SetLimits(Command[AccountState], tag="set_limits.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Set own limits. A lower one, or the first, binds at once; a higher one, or none, after 24 hours."""
-
-    deposits: Cents | None
-    """The most that is deposited in a day; null for no limit."""
-    play: Cents | None
-    """The most that is taken to tables and tournaments in a day; null for no limit."""
-    at: Count = 0
-    """The time, in microseconds since 1970, which the house fills in."""
-
-    @classmethod
-    def legal_actions(cls, state: AccountState, actor: Actor) -> Iterator[LegalAction]:
-        if state.patron == actor.person:
-            yield LegalAction(cls.kind, asks=("deposits", "play"))
-
-    def decide(self, draft: AccountDraft) -> None:
-        state = draft.state
-        require_patrons_own(state, self.actor)
-        require_moment(self.at)
-        deposits = self._limit("deposits", state.deposits, self.deposits)
-        play = self._limit("play", state.play, self.play)
-        draft.add(LimitsSet(patron=state.patron, deposits=deposits, play=play, clause=CLAUSE))
-
-    def _limit(self, name: str, before: Limit, most: Cents | None) -> Limit:
-        if most is not None and most < 0:
-            refuse("bad_limit", f"{name}: a limit is nothing or more, not {format_dollars(most)}")
-        return limit_after(before, most, self.at)
 
 
 @given_by(CASHIER)

@@ -6,11 +6,14 @@ from puntobanco.cage.command import (
     CASHIER,
     EVERYBODY,
     OPERATOR,
+    PATRON,
     SUPERVISOR,
     require_amount,
     require_moment,
     require_open,
+    require_patrons_own,
 )
+from puntobanco.cage.events.account import WithdrawalAsked
 from puntobanco.cage.events.money import BroughtBack, Deposited, PaidAtDesk, TakenTo, WithdrawalPaid
 from puntobanco.cage.model import Day
 from puntobanco.cage.queries.limits import day_at, left_of, room_for
@@ -50,6 +53,31 @@ class Deposit(Command[AccountState], tag="deposit.1", frozen=True, kw_only=True,
         _require_within(state, left_of(state.deposits, before.deposited, self.at), self.amount, "deposited")
         day = changed(before, deposited=before.deposited + self.amount)
         draft.add(Deposited(patron=state.patron, amount=self.amount, at=self.at, day=day, clause=CLAUSE))
+
+
+@given_by(PATRON)
+class AskWithdrawal(
+    Command[AccountState], tag="ask_withdrawal.1", frozen=True, kw_only=True, forbid_unknown_fields=True
+):
+    """Ask for money to be paid out, so that it lies ready at the cage and goes to no table.
+
+    Who asks again says how much in all.
+    """
+
+    amount: Cents
+
+    @classmethod
+    def legal_actions(cls, state: AccountState, actor: Actor) -> Iterator[LegalAction]:
+        if state.patron == actor.person:
+            yield LegalAction(cls.kind, amounts=(Amounts(0, state.held, 1),))
+
+    def decide(self, draft: AccountDraft) -> None:
+        state = draft.state
+        require_patrons_own(state, self.actor)
+        if not 0 <= self.amount <= state.held:
+            asked, held = format_dollars(self.amount), format_dollars(state.held)
+            refuse("not_enough", f"amount: {asked} cannot be paid out of {held}")
+        draft.add(WithdrawalAsked(patron=state.patron, amount=self.amount, clause=CLAUSE))
 
 
 @given_by(CASHIER)

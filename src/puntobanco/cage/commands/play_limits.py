@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from puntobanco.cage.command import EVERYBODY, OPERATOR, PATRON, SUPERVISOR, require_moment, require_patrons_own
+from puntobanco.cage.events.account import LimitsSet
 from puntobanco.cage.events.play_limits import LeaveNoted, PlayLimitsSet, PlayNoted, ReturnedToPlay, SelfExcluded
 from puntobanco.cage.model import Exclusion, Limit
 from puntobanco.cage.queries.limits import limit_after
@@ -10,7 +11,7 @@ from puntobanco.cage.state import CLAUSE, AccountDraft, AccountState, refuse
 from puntobanco.streams.actors import Actor, Role
 from puntobanco.streams.command import Command, given_by
 from puntobanco.streams.legal_action import LegalAction
-from puntobanco.values.money import LARGEST, Cents, Count
+from puntobanco.values.money import LARGEST, Cents, Count, format_dollars
 
 MINUTES_IN_A_DAY = 24 * 60
 
@@ -44,6 +45,36 @@ class OwnAsked(Command[AccountState], gc=False, frozen=True, kw_only=True, forbi
                 "no_request",
                 f"request: say how {state.whose} asked for it; nobody else limits or excludes a patron here",
             )
+
+
+@given_by(PATRON)
+class SetLimits(Command[AccountState], tag="set_limits.1", frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Set own limits. A lower one, or the first, binds at once; a higher one, or none, after 24 hours."""
+
+    deposits: Cents | None
+    """The most that is deposited in a day; null for no limit."""
+    play: Cents | None
+    """The most that is taken to tables and tournaments in a day; null for no limit."""
+    at: Count = 0
+    """The time, in microseconds since 1970, which the house fills in."""
+
+    @classmethod
+    def legal_actions(cls, state: AccountState, actor: Actor) -> Iterator[LegalAction]:
+        if state.patron == actor.person:
+            yield LegalAction(cls.kind, asks=("deposits", "play"))
+
+    def decide(self, draft: AccountDraft) -> None:
+        state = draft.state
+        require_patrons_own(state, self.actor)
+        require_moment(self.at)
+        deposits = self._limit("deposits", state.deposits, self.deposits)
+        play = self._limit("play", state.play, self.play)
+        draft.add(LimitsSet(patron=state.patron, deposits=deposits, play=play, clause=CLAUSE))
+
+    def _limit(self, name: str, before: Limit, most: Cents | None) -> Limit:
+        if most is not None and most < 0:
+            refuse("bad_limit", f"{name}: a limit is nothing or more, not {format_dollars(most)}")
+        return limit_after(before, most, self.at)
 
 
 @given_by(PATRON, SUPERVISOR, OPERATOR)
